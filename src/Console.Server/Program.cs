@@ -1,0 +1,3 @@
+using Absorber.ConsoleServer.Hosting;
+
+return await ConsoleRun.RunAsync(args);
