@@ -1,0 +1,3 @@
+using Absorber.Testing.Databases;
+
+[assembly: AssemblyFixture(typeof(PostgresServers))]
