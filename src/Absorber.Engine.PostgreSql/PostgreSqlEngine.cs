@@ -50,6 +50,20 @@ public sealed class PostgreSqlEngine : IDatabaseEngine
             return new ServerInfo(_databases.Server, $"PostgreSQL {version.Split(' ')[0]}");
         });
 
+    public Task<IReadOnlyList<Capability>> ReadCapabilitiesAsync(string? database, CancellationToken cancellation) =>
+        ErrorTranslator.RunAsync<IReadOnlyList<Capability>>(async () =>
+        {
+            await using var connection = await _databases.OpenAsync(database, cancellation);
+            return
+            [
+                new("Version", connection.ServerVersion, null),
+                new("Buffers that survive a crash", "yes", "Logged tables; --persisted false makes unlogged ones."),
+                new("MAXDOP", "no", OtherEnginesSettings.MaxDop),
+                new("Hash buckets", "no", OtherEnginesSettings.HashBuckets),
+                new("Buffers in memory", "no", OtherEnginesSettings.Buffer),
+            ];
+        });
+
     public Task<ILoopSession> OpenLoopAsync(AbsorberName name, CancellationToken cancellation) =>
         ErrorTranslator.RunAsync<ILoopSession>(() => PostgreSqlLoopSession.OpenAsync(_databases, name, _time, cancellation));
 

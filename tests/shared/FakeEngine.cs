@@ -65,6 +65,9 @@ public sealed class FakeEngine : IDatabaseEngine, IAbsorbers, ICatalog
 
     public Task<ServerInfo> ReadServerAsync(CancellationToken cancellation) => Answer(() => new ServerInfo("localhost:5432", "PostgreSQL 18.4"));
 
+    public Task<IReadOnlyList<Capability>> ReadCapabilitiesAsync(string? database, CancellationToken cancellation) =>
+        Answer<IReadOnlyList<Capability>>(() => []);
+
     public Task<ILoopSession> OpenLoopAsync(AbsorberName name, CancellationToken cancellation) => Answer<ILoopSession>(() => new Session(this, name));
 
     public Task<IReadOnlyList<string>> ReadDatabasesAsync(CancellationToken cancellation) =>

@@ -18,18 +18,14 @@ internal static class ChangeCommand
             var wanted = settings.Apply(context.Parsed, absorber.Settings);
             if (wanted == absorber.Settings)
             {
-                await Console.Out.WriteLineAsync($"{absorber.Name}: nothing to change, {Describe(absorber.Settings)} already.");
+                await Console.Out.WriteLineAsync($"{absorber.Name}: nothing to change, {SettingsText.Describe(absorber.Settings)} already.");
                 return ExitCode.Done;
             }
 
             var changed = await context.Engine.Absorbers.ChangeAsync(absorber.Name, wanted, context.Stopping);
-            await Console.Out.WriteLineAsync($"{changed.Name}: {Describe(changed.Settings)}.");
+            await Console.Out.WriteLineAsync($"{changed.Name}: {SettingsText.Describe(changed.Settings)}.");
             return ExitCode.Done;
         }));
         return command;
     }
-
-    private static string Describe(Contracts.AbsorberSettings settings) =>
-        $"batch size {SettingsText.ShowBatchSize(settings)}, interval {SettingsText.ShowDuration(settings.Interval)}, "
-        + $"gives up after {settings.MaxErrors} errors, buffer {(settings.Persisted ? "survives" : "does not survive")} a crash of the server";
 }

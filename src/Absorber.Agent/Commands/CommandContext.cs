@@ -1,11 +1,11 @@
 using System.CommandLine;
 using Absorber.Agent.Configuration;
+using Absorber.Agent.Engines;
 using Absorber.Contracts;
 using Absorber.Engine;
 using Absorber.Engine.Absorbers;
 using Absorber.Engine.Catalog;
 using Microsoft.Extensions.Configuration;
-using Npgsql;
 using Spectre.Console;
 
 namespace Absorber.Agent.Commands;
@@ -18,6 +18,8 @@ internal sealed record CommandContext
     public required AgentOptions Options { get; init; }
 
     public required IConfiguration Logging { get; init; }
+
+    public required EngineChoice Choice { get; init; }
 
     public required IDatabaseEngine Engine { get; init; }
 
@@ -35,10 +37,10 @@ internal sealed record CommandContext
     public string Database =>
         Parsed.GetValue(SharedOptions.Database)
         ?? (Options.Databases.Count == 1 ? Options.Databases[0] : null)
-        ?? new NpgsqlConnectionStringBuilder(Options.PostgreSql).Database
+        ?? Choice.Database
         ?? throw new UsageException("Which database? Name it with --database, or in the connection string.");
 
-    public TableName Table(Argument<string> argument) => TableNameParser.Parse(Parsed.GetRequiredValue(argument));
+    public TableName Table(Argument<string> argument) => Choice.ParseTable(Parsed.GetRequiredValue(argument));
 
     public AbsorberName Absorber(Argument<string> argument)
     {
@@ -52,6 +54,13 @@ internal sealed record CommandContext
         var name = Absorber(argument);
         var absorbers = await Engine.Absorbers.ReadAsync(name.Database, Stopping);
         return absorbers.FirstOrDefault(absorber => absorber.Name == name)
+            ?? (Choice.IgnoresCase ? FindIgnoringCase(absorbers, name) : null)
             ?? throw new CommandException($"Database {name.Database} has no absorber for {name}. 'absorber status' lists what there is; 'absorber create' makes one.");
+    }
+
+    private static AbsorberInfo? FindIgnoringCase(IReadOnlyList<AbsorberInfo> absorbers, AbsorberName name)
+    {
+        var found = absorbers.Where(absorber => absorber.Name.ToString().Equals(name.ToString(), StringComparison.OrdinalIgnoreCase)).Take(2).ToList();
+        return found is [var one] ? one : null;
     }
 }

@@ -8,7 +8,7 @@ internal static class CommandLine
     private const string Description = """
         Shock absorbers for database tables: rows burst into a buffer, a sync loop merges them into their target in batches.
 
-        Options may also stand in agent.json or in environment variables such as ABSORBER_PostgreSql.
+        Options may also stand in agent.json or in environment variables such as ABSORBER_PostgreSql or ABSORBER_SqlServer.
         Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 another session runs the absorber's sync loop.
         """;
 
@@ -22,6 +22,7 @@ internal static class CommandLine
         var root = new RootCommand(Description)
         {
             RunCommand.Create(runner),
+            ServerCommand.Create(runner),
             TablesCommand.Create(runner),
             ShowCommand.Create(runner),
             CreateCommand.Create(runner),

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Absorber.Agent.Configuration;
+using Absorber.Agent.Engines;
 using Absorber.Engine.Errors;
-using Absorber.Engine.PostgreSql;
 using Spectre.Console;
 
 namespace Absorber.Agent.Commands;
@@ -19,12 +19,14 @@ internal sealed class CommandRunner(CancellationToken stopping, CancellationToke
             {
                 var given = SharedOptions.Read(parsed).Concat(arguments?.Invoke(parsed) ?? []);
                 var (options, logging) = AgentConfiguration.Read(parsed.GetValue(SharedOptions.Config), given);
-                await using var engine = new PostgreSqlEngine(options.PostgreSql!);
+                var choice = EngineChoice.Of(options);
+                await using var engine = choice.Open();
                 return await work(new CommandContext
                 {
                     Parsed = parsed,
                     Options = options,
                     Logging = logging,
+                    Choice = choice,
                     Engine = engine,
                     Output = OpenOutput(),
                     Stopping = stopping,

@@ -20,6 +20,9 @@ internal sealed class AgentOptions
     /// <summary>How to connect to the PostgreSQL server, as Npgsql reads it. Never logged, for it may hold a password.</summary>
     public string? PostgreSql { get; set; }
 
+    /// <summary>How to connect to the SQL Server, as Microsoft.Data.SqlClient reads it, instead of <see cref="PostgreSql"/>. Never logged.</summary>
+    public string? SqlServer { get; set; }
+
     /// <summary>The databases to look after; empty for all in which absorbers exist, looked up again from time to time.</summary>
     public IList<string> Databases { get; } = [];
 

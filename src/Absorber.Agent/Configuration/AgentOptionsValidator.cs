@@ -1,4 +1,4 @@
-using Npgsql;
+using Absorber.Agent.Engines;
 
 namespace Absorber.Agent.Configuration;
 
@@ -20,14 +20,7 @@ internal static class AgentOptionsValidator
         if (string.IsNullOrWhiteSpace(options.Data)) yield return "Data is empty: name the folder in which samples wait for the console.";
         else if (File.Exists(options.Data)) yield return $"Data is '{options.Data}', which is a file: name a folder.";
 
-        if (string.IsNullOrWhiteSpace(options.PostgreSql))
-        {
-            yield return "PostgreSql is missing: say how to connect, for example --postgresql \"Host=localhost;Username=absorber;Database=sales\" or the environment variable ABSORBER_PostgreSql.";
-        }
-        else if (!IsConnectionString(options.PostgreSql))
-        {
-            yield return "PostgreSql cannot be read: write it as key=value pairs that name a host, such as Host=localhost;Port=5432;Username=absorber;Database=sales.";
-        }
+        foreach (var problem in EngineChoice.FindProblems(options)) yield return problem;
 
         if (options.Databases.Any(string.IsNullOrWhiteSpace)) yield return "Databases holds an empty name: remove it, or leave the whole list out to look after all databases.";
 
@@ -40,16 +33,4 @@ internal static class AgentOptionsValidator
         Uri.TryCreate(text, UriKind.Absolute, out var uri)
         && (uri.Scheme == Uri.UriSchemeHttp || uri.Scheme == Uri.UriSchemeHttps)
         && uri.UserInfo.Length == 0 && uri.Query.Length == 0 && uri.Fragment.Length == 0 && uri.AbsolutePath == "/";
-
-    private static bool IsConnectionString(string text)
-    {
-        try
-        {
-            return !string.IsNullOrEmpty(new NpgsqlConnectionStringBuilder(text).Host);
-        }
-        catch (Exception error) when (error is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
-        {
-            return false;
-        }
-    }
 }

@@ -8,6 +8,10 @@ internal static class SettingsText
 {
     public const string All = "all";
 
+    public const string Default = "default";
+
+    public const string None = "none";
+
     /// <exception cref="UsageException">The text is neither a number of rows nor <see cref="All"/>.</exception>
     public static long? ParseBatchSize(string text)
     {
@@ -32,6 +36,36 @@ internal static class SettingsText
         errors is >= 1 and <= 1_000
             ? errors
             : throw new UsageException($"{errors} consecutive errors are out of range: from 1 to 1000 are allowed.");
+
+    /// <exception cref="UsageException">The text is neither a number of processors nor <see cref="Default"/>.</exception>
+    public static int? ParseMaxDop(string text)
+    {
+        if (text == Default) return null;
+
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var processors) && processors is >= 1 and <= 64
+            ? processors
+            : throw new UsageException($"'{text}' is no MAXDOP: write a number of processors from 1 to 64, or {Default} for the server's own setting.");
+    }
+
+    /// <exception cref="UsageException">The text is neither a number of buckets nor <see cref="None"/>.</exception>
+    public static long? ParseHashBuckets(string text)
+    {
+        if (text == None) return null;
+
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var buckets) && buckets is >= 1 and <= 1L << 30
+            ? buckets
+            : throw new UsageException($"'{text}' is no number of hash buckets: write a number from 1 to 1073741824, or {None} for an ordered index.");
+    }
+
+    /// <summary>All settings in a sentence; those that other engines have are left out where they are not set.</summary>
+    public static string Describe(AbsorberSettings settings)
+    {
+        var text = $"batch size {ShowBatchSize(settings)}, interval {ShowDuration(settings.Interval)}, "
+            + $"gives up after {settings.MaxErrors} errors, buffer {(settings.Persisted ? "survives" : "does not survive")} a crash of the server";
+        if (settings.MaxDop is { } maxDop) text += $", at most {maxDop} processors per batch";
+        if (settings.HashBuckets is { } buckets) text += string.Create(CultureInfo.InvariantCulture, $", {buckets:N0} hash buckets");
+        return text;
+    }
 
     public static string ShowBatchSize(AbsorberSettings settings) =>
         settings.BatchSize is { } rows ? rows.ToString("N0", CultureInfo.InvariantCulture) : All;

@@ -4,21 +4,46 @@ using Absorber.Engine.Catalog;
 namespace Absorber.Agent.Configuration;
 
 /// <summary>
-/// Reads a table's name as SQL does: <c>schema.table</c>, where a part without double quotes is taken in lower case, and a part in
-/// double quotes as it stands, with a quote within it doubled.
+/// Reads a table's name as an engine's SQL does: <c>schema.table</c>, where a part in quotes is taken as it stands, with a closing quote
+/// within it doubled.
 /// </summary>
-internal static class TableNameParser
+internal sealed class TableNameParser
 {
-    private const string Example = "Write schema.table, such as sales.orders; a name with capitals, dots or spaces goes in double quotes, such as sales.\"Order Lines\" (in a shell: 'sales.\"Order Lines\"').";
+    private TableNameParser()
+    {
+    }
+
+    /// <summary>A part without double quotes is taken in lower case.</summary>
+    public static TableNameParser PostgreSql { get; } = new()
+    {
+        Quotes = new() { ['"'] = '"' },
+        Lowers = true,
+        Advice = "Write schema.table, such as sales.orders; a name with capitals, dots or spaces goes in double quotes, such as sales.\"Order Lines\" (in a shell: 'sales.\"Order Lines\"').",
+    };
+
+    /// <summary>Quotes are brackets or double quotes; capitals are kept, the database's collation compares.</summary>
+    public static TableNameParser SqlServer { get; } = new()
+    {
+        Quotes = new() { ['['] = ']', ['"'] = '"' },
+        Lowers = false,
+        Advice = "Write schema.table, such as dbo.Orders; a name with dots or spaces goes in brackets or double quotes, such as dbo.[Order Lines] (in a shell: 'dbo.[Order Lines]').",
+    };
+
+    /// <summary>Closing quotes by opening ones.</summary>
+    private Dictionary<char, char> Quotes { get; init; } = [];
+
+    private bool Lowers { get; init; }
+
+    private string Advice { get; init; } = "";
 
     /// <exception cref="UsageException">The text is no such name; the message says why.</exception>
-    public static TableName Parse(string text)
+    public TableName Parse(string text)
     {
         var parts = new List<string>();
         var position = 0;
         while (true)
         {
-            parts.Add(position < text.Length && text[position] == '"' ? ReadQuoted(text, ref position) : ReadPlain(text, ref position));
+            parts.Add(position < text.Length && Quotes.TryGetValue(text[position], out var closing) ? ReadQuoted(text, closing, ref position) : ReadPlain(text, ref position));
             if (position == text.Length) break;
 
             if (text[position] != '.') throw Refuse(text, $"a dot is expected at character {position + 1}");
@@ -34,36 +59,37 @@ internal static class TableNameParser
         };
     }
 
-    private static string ReadPlain(string text, ref int position)
+    private string ReadPlain(string text, ref int position)
     {
         var start = position;
-        while (position < text.Length && text[position] is not ('.' or '"'))
+        while (position < text.Length && text[position] != '.' && !Quotes.ContainsKey(text[position]))
         {
             var letter = text[position];
-            if (!char.IsLetterOrDigit(letter) && letter is not ('_' or '$')) throw Refuse(text, $"'{letter}' at character {position + 1} needs double quotes around the name");
+            if (!char.IsLetterOrDigit(letter) && letter is not ('_' or '$')) throw Refuse(text, $"'{letter}' at character {position + 1} needs quotes around the name");
 
             position++;
         }
 
         if (position == start) throw Refuse(text, "a part of it is empty");
 
-        if (char.IsAsciiDigit(text[start])) throw Refuse(text, "a name that begins with a digit needs double quotes");
+        if (char.IsAsciiDigit(text[start])) throw Refuse(text, "a name that begins with a digit needs quotes");
 
-        return text[start..position].ToLowerInvariant();
+        var name = text[start..position];
+        return Lowers ? name.ToLowerInvariant() : name;
     }
 
-    private static string ReadQuoted(string text, ref int position)
+    private string ReadQuoted(string text, char closing, ref int position)
     {
         var name = new StringBuilder();
         for (position++; position < text.Length; position++)
         {
-            if (text[position] != '"')
+            if (text[position] != closing)
             {
                 name.Append(text[position]);
             }
-            else if (position + 1 < text.Length && text[position + 1] == '"')
+            else if (position + 1 < text.Length && text[position + 1] == closing)
             {
-                name.Append('"');
+                name.Append(closing);
                 position++;
             }
             else
@@ -75,8 +101,8 @@ internal static class TableNameParser
             }
         }
 
-        throw Refuse(text, "a double quote is not closed");
+        throw Refuse(text, "a quote is not closed");
     }
 
-    private static UsageException Refuse(string text, string why) => new($"'{text}' is no table name: {why}. {Example}");
+    private UsageException Refuse(string text, string why) => new($"'{text}' is no table name: {why}. {Advice}");
 }

@@ -1,9 +1,9 @@
 using System.Reflection;
 using Absorber.Agent.Configuration;
+using Absorber.Agent.Engines;
 using Absorber.Contracts;
 using Absorber.Engine;
 using Absorber.Engine.Errors;
-using Npgsql;
 
 namespace Absorber.Agent.Connection;
 
@@ -39,13 +39,7 @@ internal sealed class AgentIdentity(AgentOptions options, IDatabaseEngine engine
 
     public AgentRegistration Describe(Guid spool, IReadOnlyList<AbsorberReport> absorbers)
     {
-        var server = _server ?? Guess();
+        var server = _server ?? EngineChoice.Of(options).Unreached;
         return new AgentRegistration(ContractVersion.Current, options.Name, Version, server.Server, server.Engine, spool, absorbers);
-    }
-
-    private ServerInfo Guess()
-    {
-        var connection = new NpgsqlConnectionStringBuilder(options.PostgreSql);
-        return new ServerInfo($"{connection.Host}:{connection.Port}", "PostgreSQL (not reached yet)");
     }
 }

@@ -20,6 +20,7 @@ internal sealed class PostgreSqlAbsorbers(Databases databases) : IAbsorbers
     public Task<string> ScriptCreateAsync(AbsorberSpec spec, CancellationToken cancellation) =>
         ErrorTranslator.RunAsync(async () =>
         {
+            OtherEnginesSettings.Refuse(spec.Settings);
             await using var connection = await databases.OpenAsync(spec.Database, cancellation);
             await using var transaction = await connection.BeginTransactionAsync(cancellation);
             var script = await ScriptAsync(connection, spec, cancellation);
@@ -30,6 +31,7 @@ internal sealed class PostgreSqlAbsorbers(Databases databases) : IAbsorbers
     public Task<AbsorberInfo> CreateAsync(AbsorberSpec spec, CancellationToken cancellation) =>
         ErrorTranslator.RunAsync(async () =>
         {
+            OtherEnginesSettings.Refuse(spec.Settings);
             await using var connection = await databases.OpenAsync(spec.Database, cancellation);
             await using var transaction = await connection.BeginTransactionAsync(cancellation);
             var script = await ScriptAsync(connection, spec, cancellation);
@@ -46,6 +48,7 @@ internal sealed class PostgreSqlAbsorbers(Databases databases) : IAbsorbers
     public Task<AbsorberInfo> ChangeAsync(AbsorberName name, AbsorberSettings settings, CancellationToken cancellation) =>
         ErrorTranslator.RunAsync(async () =>
         {
+            OtherEnginesSettings.Refuse(settings);
             await using var connection = await databases.OpenAsync(name.Database, cancellation);
             var id = await FindAsync(connection, name, cancellation);
             await using var command = new NpgsqlCommand("SELECT absorber.change($1, $2, $3, $4, $5)", connection);

@@ -11,8 +11,10 @@ public sealed class ReferenceTests
         ["Absorber.Contracts"] = [],
         ["Absorber.Engine"] = ["Absorber.Contracts"],
         ["Absorber.Engine.PostgreSql"] = ["Absorber.Engine"],
-        ["Absorber.Agent"] = ["Absorber.Engine", "Absorber.Engine.PostgreSql"],
-        ["Absorber.Lab"] = ["Absorber.Engine.PostgreSql"],
+        ["Absorber.Engine.SqlServer"] = ["Absorber.Engine", "Microsoft.SqlServer.Server"],
+        ["Microsoft.SqlServer.Server"] = [],
+        ["Absorber.Agent"] = ["Absorber.Engine", "Absorber.Engine.PostgreSql", "Absorber.Engine.SqlServer"],
+        ["Absorber.Lab"] = ["Absorber.Engine.PostgreSql", "Absorber.Engine.SqlServer"],
         ["Console.Client"] = ["Absorber.Contracts"],
         ["Console.Server"] = ["Console.Client", "Absorber.Contracts"],
     };

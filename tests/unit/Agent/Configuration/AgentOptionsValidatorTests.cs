@@ -84,6 +84,34 @@ public sealed class AgentOptionsValidatorTests
     }
 
     [Fact]
+    public void FindProblems_SqlServerInstead_FindsNone()
+    {
+        _options.PostgreSql = null;
+        _options.SqlServer = "Server=db07;Database=sales;User ID=absorber;Password=secret";
+        Assert.Empty(AgentOptionsValidator.FindProblems(_options));
+    }
+
+    [Fact]
+    public void FindProblems_TwoServers_AsksToLeaveOneOut()
+    {
+        _options.SqlServer = "Server=db07";
+        AssertOnly("SqlServer and PostgreSql are both set");
+    }
+
+    [Theory]
+    [InlineData("Server=db07;Password=abc;secret=1", "cannot be read")]
+    [InlineData("Server=db07;Encrypt=secret", "cannot be read")]
+    [InlineData("Server=db07;Connect Timeout=secret", "cannot be read")]
+    [InlineData("secret", "cannot be read")]
+    [InlineData("User ID=absorber;Password=secret", "names no server")]
+    public void FindProblems_SqlServerUnusable_SaysSoWithoutTheSecret(string connection, string expected)
+    {
+        (_options.PostgreSql, _options.SqlServer) = (null, connection);
+        AssertOnly($"SqlServer cannot be used: The connection string {expected}");
+        Assert.DoesNotContain("secret", AgentOptionsValidator.FindProblems(_options).Single(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void FindProblems_DatabaseNameEmpty_NamesTheKey()
     {
         _options.Databases.Add("");
