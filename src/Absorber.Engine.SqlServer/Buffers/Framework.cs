@@ -23,7 +23,7 @@ internal static class Framework
 
     private static readonly Lazy<string> Script = new(() => Read("install.sql"));
 
-    private static readonly Lazy<string> Query = new(() => CutQuery(Read("eligibility.sql")));
+    private static readonly Lazy<string> Query = new(() => WithoutFramework(CutQuery(Read("eligibility.sql"))));
 
     /// <summary>Everything that <c>install.sql</c> does.</summary>
     public static string InstallScript => Script.Value;
@@ -77,8 +77,16 @@ internal static class Framework
     private static string CutQuery(string view)
     {
         const string Head = "\nAS\n";
-        var text = view.Replace(" AS\n", Head, StringComparison.Ordinal);
-        return text[(text.IndexOf(Head, StringComparison.Ordinal) + Head.Length)..].TrimEnd().TrimEnd(';');
+        return view[(view.IndexOf(Head, StringComparison.Ordinal) + Head.Length)..].TrimEnd().TrimEnd(';');
+    }
+
+    /// <summary>Puts nothing in the place of the framework's own table, which the query marks.</summary>
+    private static string WithoutFramework(string query)
+    {
+        const string Begin = "-- absorbers";
+        const string End = "-- end of absorbers";
+        var (begin, end) = (query.IndexOf(Begin, StringComparison.Ordinal), query.IndexOf(End, StringComparison.Ordinal));
+        return $"{query[..begin]}LEFT JOIN (SELECT CAST(NULL AS int) AS Absorber_id) AS a ON 1 = 0\n{query[end..]}";
     }
 
     private static string Read(string file)

@@ -19,7 +19,8 @@ internal sealed class SqlServerCatalog(Databases databases) : ICatalog
 
     private const string TablesSql = """
         SELECT e.Schema_name, e.Table_name, e.Estimated_rows, e.Has_absorber, e.Obstacles, e.Remarks
-        FROM ShockAbsorber.Eligibility e
+        FROM {0} e
+        WHERE e.Schema_name <> N'ShockAbsorber'
         ORDER BY e.Schema_name, e.Table_name
         """;
 
@@ -38,7 +39,8 @@ internal sealed class SqlServerCatalog(Databases databases) : ICatalog
         databases.UseAsync<IReadOnlyList<TableSummary>>(database, async connection =>
         {
             var isInstalled = await Framework.IsInstalledAsync(connection, transaction: null, cancellation);
-            await using var command = new SqlCommand(isInstalled ? TablesSql : Framework.EligibilityQuery, connection);
+            var eligibility = isInstalled ? "ShockAbsorber.Eligibility" : $"({Framework.EligibilityQuery})";
+            await using var command = new SqlCommand(TablesSql.Replace("{0}", eligibility, StringComparison.Ordinal), connection);
             await using var reader = await command.ExecuteReaderAsync(cancellation);
             var tables = new List<TableSummary>();
             while (await reader.ReadAsync(cancellation))

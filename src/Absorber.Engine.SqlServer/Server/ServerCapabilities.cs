@@ -13,17 +13,22 @@ internal sealed record ServerCapabilities
             CAST(COALESCE(SERVERPROPERTY('IsXTPSupported'), 0) AS int),
             (SELECT count(*) FROM sys.filegroups f WHERE f.type = 'FX'),
             CAST(d.is_read_committed_snapshot_on AS int),
-            CAST(d.is_auto_update_stats_async_on AS int),
-            CAST(d.is_memory_optimized_elevate_to_snapshot_on AS int)
+            CAST(d.is_auto_update_stats_async_on AS int)
         FROM sys.databases d
         WHERE d.name = DB_NAME()
         """;
+
+    private const string ElevatesSql = "SELECT CAST(d.is_memory_optimized_elevate_to_snapshot_on AS int) FROM sys.databases d WHERE d.name = DB_NAME()";
 
     // Servers that do not know MERGE refuse it when they read it, so asking by a version is not needed.
     private const string MergeSql = """
         DECLARE @target TABLE (id int);
         MERGE @target AS t USING (SELECT 1 AS id) AS s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id);
         """;
+
+    private const int BadSyntax = 102;
+
+    private const int UnknownColumn = 207;
 
     public required ServerVersion Version { get; init; }
 
@@ -48,7 +53,8 @@ internal sealed record ServerCapabilities
     public static async Task<ServerCapabilities> ReadAsync(SqlConnection connection, CancellationToken cancellation)
     {
         var version = await ServerVersion.ReadAsync(connection, cancellation);
-        var hasMerge = await HasMergeAsync(connection, cancellation);
+        var hasMerge = await TryAsync(connection, MergeSql, cancellation) is not null;
+        var elevates = await TryAsync(connection, ElevatesSql, cancellation) is 1;
         await using var command = new SqlCommand(Sql, connection);
         await using var reader = await command.ExecuteReaderAsync(cancellation);
         await reader.ReadAsync(cancellation);
@@ -61,7 +67,7 @@ internal sealed record ServerCapabilities
             HasMemoryFilegroup = version.IsAzureSqlDatabase || await NumberAsync(2) > 0,
             IsReadCommittedSnapshot = await NumberAsync(3) == 1,
             HasAsynchronousStatistics = await NumberAsync(4) == 1,
-            ElevatesToSnapshot = await NumberAsync(5) == 1,
+            ElevatesToSnapshot = elevates,
             HasMerge = hasMerge,
         };
 
@@ -92,17 +98,17 @@ internal sealed record ServerCapabilities
 
     private static string YesNo(bool value) => value ? "yes" : "no";
 
-    private static async Task<bool> HasMergeAsync(SqlConnection connection, CancellationToken cancellation)
+    /// <summary>The answer of a statement that not every server understands; null where this one does not.</summary>
+    private static async Task<object?> TryAsync(SqlConnection connection, string sql, CancellationToken cancellation)
     {
         try
         {
-            await using var command = new SqlCommand(MergeSql, connection);
-            await command.ExecuteNonQueryAsync(cancellation);
-            return true;
+            await using var command = new SqlCommand(sql, connection);
+            return await command.ExecuteScalarAsync(cancellation) ?? DBNull.Value;
         }
-        catch (SqlException e) when (e.Number is UnmappedErrors.Number or 102 or 156)
+        catch (SqlException e) when (e.Number is UnmappedErrors.Number or UnknownColumn or BadSyntax)
         {
-            return false;
+            return null;
         }
     }
 }
