@@ -1,0 +1,111 @@
+-- What all batches have in common: how they begin, how they are recorded, and the row that they return.
+DROP PROCEDURE IF EXISTS ShockAbsorber.Open_batch;
+GO
+-- Refuses what could go wrong, and tells how many rows to take.
+CREATE PROCEDURE ShockAbsorber.Open_batch
+    @Schema_name sysname,
+    @Buffer_name sysname,
+    @MaxRows     bigint,
+    @Id          int    OUTPUT,
+    @Rows        bigint OUTPUT
+AS
+BEGIN
+    DECLARE @name nvarchar(300) = QUOTENAME(@Schema_name) + N'.' + QUOTENAME(@Buffer_name), @message nvarchar(2000);
+
+    IF @@TRANCOUNT > 0
+        THROW 50400, N'A batch was called inside a transaction. It must commit by itself; commit yours first.', 1;
+    IF @MaxRows <= 0
+        THROW 50400, N'@MaxRows must be at least 1, or NULL for no limit.', 1;
+
+    SELECT @Id = a.Id, @Rows = ISNULL(a.Interval_rows, 9223372036854775807)
+    FROM ShockAbsorber.Absorber AS a
+    WHERE a.Schema_name = @Schema_name AND a.Buffer_name = @Buffer_name;
+    IF @Id IS NULL
+    BEGIN
+        SET @message = CONCAT(N'The buffer ', @name, N' belongs to no absorber any more. Create the absorber again.');
+        THROW 50400, @message, 1;
+    END;
+    IF @MaxRows < @Rows
+        SET @Rows = @MaxRows;
+
+    IF APPLOCK_MODE('public', CONCAT('ShockAbsorber:', @Id), 'Session') <> 'Exclusive'
+    BEGIN
+        SET @message = CONCAT(N'This session does not hold the lock of the absorber with the buffer ', @name,
+            N', which keeps a second loop away. Run the SYNC_ procedure, which takes it; or take it before the batch: EXECUTE sp_getapplock @Resource = N''ShockAbsorber:',
+            @Id, N''', @LockMode = ''Exclusive'', @LockOwner = ''Session'', @LockTimeout = 0;');
+        THROW 50409, @message, 1;
+    END;
+    IF OBJECT_ID(@name) IS NULL
+    BEGIN
+        SET @message = CONCAT(N'The buffer ', @name, N' is gone, or a right is missing: GRANT VIEW DEFINITION ON SCHEMA::',
+            QUOTENAME(@Schema_name), N' TO ', QUOTENAME(USER_NAME()), N';');
+        THROW 50403, @message, 1;
+    END;
+END;
+GO
+
+DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
+GO
+-- Records a batch that moved rows, inside its transaction.
+CREATE PROCEDURE ShockAbsorber.Close_batch
+    @Id        int,
+    @Cutoff    bigint,
+    @Picked    bigint,
+    @Inserted  bigint,
+    @Updated   bigint,
+    @Started   datetime2(7),
+    @Picked_at datetime2(7),
+    @Merged_at datetime2(7),
+    @Batch     bigint OUTPUT
+AS
+BEGIN
+    DECLARE @absorbed bigint, @issued bigint, @oldest bigint;
+
+    SELECT @Batch = p.Batch + 1, @absorbed = p.Absorbed FROM ShockAbsorber.Progress AS p WHERE p.Absorber_id = @Id;
+    SELECT @issued = CONVERT(bigint, IDENT_CURRENT(QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name)))
+    FROM ShockAbsorber.Absorber AS a
+    WHERE a.Id = @Id;
+
+    -- The numbers of a buffer that is not persisted start anew with the server.
+    UPDATE ShockAbsorber.Progress
+    SET Batch = @Batch, Absorbed = CASE WHEN @Cutoff > @absorbed OR @issued < @absorbed THEN @Cutoff ELSE @absorbed END
+    WHERE Absorber_id = @Id;
+    INSERT INTO ShockAbsorber.Batch (Absorber_id, Batch, At, Cutoff, Picked, Inserted, Updated, Pick_us, Merge_us)
+    VALUES (@Id, @Batch, @Merged_at, @Cutoff, @Picked, @Inserted, @Updated,
+        DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at), DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at));
+
+    -- Batches are kept for a week. Only the oldest few are looked at, now and then.
+    IF @Batch % 100 = 0
+    BEGIN
+        SELECT @oldest = MIN(b.Batch) FROM ShockAbsorber.Batch AS b WHERE b.Absorber_id = @Id;
+        DELETE FROM ShockAbsorber.Batch
+        WHERE Absorber_id = @Id AND Batch < @oldest + 1000 AND At < DATEADD(DAY, -7, @Merged_at);
+    END;
+END;
+GO
+
+DROP PROCEDURE IF EXISTS ShockAbsorber.Report_batch;
+GO
+-- The row that a batch returns. @Batch = 0: it found nothing, and wrote nothing.
+CREATE PROCEDURE ShockAbsorber.Report_batch
+    @Id        int,
+    @Batch     bigint,
+    @Picked    bigint,
+    @Inserted  bigint,
+    @Updated   bigint,
+    @Purged    bigint,
+    @Started   datetime2(7),
+    @Picked_at datetime2(7),
+    @Merged_at datetime2(7),
+    @Purged_at datetime2(7)
+AS
+BEGIN
+    SELECT @Batch AS Batch, @Picked AS Picked, @Inserted AS Inserted, @Updated AS Updated, @Purged AS Purged,
+        DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at) AS Pick_us,
+        DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at) AS Merge_us,
+        DATEDIFF_BIG(MICROSECOND, @Merged_at, @Purged_at) AS Purge_us,
+        w.Issued, w.Absorbed, a.Interval_seconds, a.Interval_rows, a.Max_errors, a.Maxdop, a.HashBuckets, a.Persisted
+    FROM ShockAbsorber.Absorber AS a
+    INNER JOIN ShockAbsorber.Watermarks AS w ON w.Id = a.Id
+    WHERE a.Id = @Id;
+END;

@@ -1,0 +1,10 @@
+-- All columns belong to the key: a row is there or not, and there is nothing to update.
+            {{identity_on}}INSERT INTO {{target}} ({{each columns|%|, }})
+            SELECT {{each columns|s.%|, }}
+            FROM {{source}} AS s
+            WHERE NOT EXISTS (
+                SELECT 1
+                FROM {{target}} AS t WITH (UPDLOCK, HOLDLOCK)
+                WHERE {{each keys|t.% = s.%| AND }})
+            OPTION (MAXDOP {{maxdop}});
+            SET @inserted = ROWCOUNT_BIG();{{identity_off}}
