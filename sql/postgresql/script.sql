@@ -276,7 +276,8 @@ WHERE %22$s;
         quote_ident(xid_column), quote_ident(seq_column), logging,
         target::text, relation.schema_name, relation.table_name, buffer, xid_column, seq_column,
         coalesce(batch_size::text, 'NULL'), sync_interval, max_errors, persisted::text,
-        absorber.free_name(buffer_name || '$pending', id),
+        -- Shortened, both names could become the same.
+        absorber.free_name(CASE WHEN octet_length(buffer_name || '$pending') <= 63 THEN buffer_name || '$pending' ELSE 'pending$' || id END, id),
         (SELECT string_agg('b.' || c.name, ', ' ORDER BY c.attnum) FROM absorber.columns(target, relation.key_columns) c),
         absorber.script_batch(id, target, relation.key_columns, buffer, xid_column, seq_column),
         absorber.script_grants(id, target, relation.key_columns, buffer),

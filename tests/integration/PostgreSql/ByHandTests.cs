@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using Absorber.EmbeddedPostgres;
 using Absorber.Engine.Errors;
 using Absorber.Engine.PostgreSql;
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 using Npgsql;
 
@@ -16,7 +17,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Install_TwiceAndUninstall_LeavesNothing(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, Bed.Orders);
+        await using var bed = await PostgresBed.OpenAsync(servers, version, Bed.Orders);
         var install = await ReadAsync("install.sql");
 
         await bed.RunAsync(install);
@@ -36,7 +37,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Install_NewerFrameworkIsThere_Refuses(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.version VALUES (999)");
 
         var install = await ReadAsync("install.sql");
@@ -49,7 +50,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Sync_MaxRows_StopsThere(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
 
         await bed.RunAsync("CALL absorber.sync('sales.orders', max_rows => 30)");
@@ -64,7 +65,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Sync_BatchesFail_GivesUpAfterMaxErrors(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 1); ALTER TABLE sales.orders ADD CHECK (id <> 1)");
 
         var e = await Assert.ThrowsAsync<PostgresException>(() => bed.RunAsync("CALL absorber.sync('sales.orders', max_errors => 2)"));
@@ -77,7 +78,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Batch_InATransactionThatHasWritten_Refuses(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await using var session = await bed.BeginAsync();
         await session.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 1)");
 
@@ -91,7 +92,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres("UPDATE absorber.batch SET seen = pg_snapshot '9000000000:9000000000:' WHERE batch = (SELECT max(batch) FROM absorber.batch)")]
     public async Task Adopt_BufferFromAnotherCluster_IsRefusedUntilAdopted(PostgresVersion version, string strange)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1, 'old' FROM generate_series(1, 50) i");
         await bed.DrainAsync();
         await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1, 'new' FROM generate_series(1, 20) i");
@@ -124,7 +125,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     [EachPostgres]
     public async Task Grants_AgentAndProducerWithNothingElse_CanDoTheirWork(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, Bed.Orders);
+        await using var bed = await PostgresBed.OpenAsync(servers, version, Bed.Orders);
         var (agent, producer) = ($"agent_{bed.Database.Name}", $"Producer {bed.Database.Name}");
         await bed.RunAsync($"""CREATE ROLE {agent} LOGIN PASSWORD 'a'; CREATE ROLE "{producer}" LOGIN PASSWORD 'p'""");
         try
@@ -162,7 +163,7 @@ public sealed partial class ByHandTests(PostgresServers servers)
     }
 
     private static string LogInAs(Bed bed, string role, string password) =>
-        new NpgsqlConnectionStringBuilder(bed.Database.ServerConnectionString) { Username = role, Password = password }.ConnectionString;
+        new NpgsqlConnectionStringBuilder(bed.Postgres().ServerConnectionString) { Username = role, Password = password }.ConnectionString;
 
     private static async Task UninstallAsync(Bed bed) => await bed.RunAsync(await ReadAsync("uninstall.sql"));
 

@@ -1,8 +1,10 @@
 using Absorber.Engine.Catalog;
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 
 namespace Absorber.IntegrationTests.PostgreSql;
 
+/// <summary>Kinds of tables that only PostgreSQL has.</summary>
 public sealed class CatalogTests(PostgresServers servers)
 {
     private const string Tables = """
@@ -31,7 +33,7 @@ public sealed class CatalogTests(PostgresServers servers)
     [EachPostgres]
     public async Task ReadTables_EachKind_SaysWhetherAndWhyNot(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, Tables);
+        await using var bed = await PostgresBed.OpenAsync(servers, version, Tables);
         await bed.RunAsync("INSERT INTO s.plain SELECT generate_series(1, 50); ANALYZE s.plain");
 
         var tables = (await bed.Engine.Catalog.ReadTablesAsync(bed.Database.Name, Bed.Cancellation)).ToDictionary(t => t.Name.Name, StringComparer.Ordinal);
@@ -61,21 +63,9 @@ public sealed class CatalogTests(PostgresServers servers)
 
     [Theory]
     [EachPostgres]
-    public async Task ReadTables_AfterCreate_MarksTheTargetAndHidesTheFramework(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-
-        var table = Assert.Single(await bed.Engine.Catalog.ReadTablesAsync(bed.Database.Name, Bed.Cancellation));
-
-        Assert.Equal(new TableName("sales", "orders"), table.Name);
-        Assert.True(table.HasAbsorber);
-    }
-
-    [Theory]
-    [EachPostgres]
     public async Task Create_OnEachAbsorbableKind_Drains(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, Tables);
+        await using var bed = await PostgresBed.OpenAsync(servers, version, Tables);
         foreach (var (table, row) in new[]
         {
             ("unique_key", "VALUES (1)"), ("generated", "VALUES (1)"), ("identity_key", "(other) VALUES (5), (6)"),
@@ -96,7 +86,7 @@ public sealed class CatalogTests(PostgresServers servers)
     [EachPostgres]
     public async Task ReadDatabases_Always_NamesThisOne(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version);
+        await using var bed = await PostgresBed.OpenAsync(servers, version);
 
         var databases = await bed.Engine.Catalog.ReadDatabasesAsync(Bed.Cancellation);
 

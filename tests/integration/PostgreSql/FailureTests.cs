@@ -1,38 +1,21 @@
 using Absorber.Contracts;
 using Absorber.Engine.Errors;
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 
 namespace Absorber.IntegrationTests.PostgreSql;
 
-/// <summary>Sessions that are killed, servers that crash, rows that are refused, two loops at once.</summary>
+/// <summary>Sessions that are killed in phases that only a test of PostgreSQL can hold, servers that crash, checks at the producer.</summary>
 public sealed class FailureTests(PostgresServers servers)
 {
     private const string Insert = "INSERT INTO absorber.sales_orders SELECT i, 1, 'x' FROM generate_series(1, 1000) i";
 
     [Theory]
-    [EachPostgres]
-    public async Task TryLock_SecondSession_WaitsItsTurn(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await using var second = await bed.OpenLoopAsync();
-        await using (var first = await bed.OpenLoopAsync())
-        {
-            Assert.True(await first.TryLockAsync(Bed.Cancellation));
-            Assert.False(await second.TryLockAsync(Bed.Cancellation));
-            var e = await Bed.FailsAsync(EngineErrorKind.Contention, () => second.RunBatchAsync(null, Bed.Cancellation));
-            Assert.Contains("Another session runs the loop of absorber sales.orders", e.Message, StringComparison.Ordinal);
-        }
-
-        Assert.True(await second.TryLockAsync(Bed.Cancellation));
-    }
-
-    [Theory]
     [EachPostgres("the pick", "LOCK TABLE absorber.segment$1$1 IN ACCESS EXCLUSIVE MODE")]
-    [EachPostgres("the merge", "INSERT INTO sales.orders VALUES (500, 1, 'held')")]
     [EachPostgres("the purge", "LOCK TABLE absorber.batch IN SHARE MODE")]
     public async Task RunBatch_SessionIsKilledDuring_LosesNothing(PostgresVersion version, string phase, string hold)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync(Insert);
         await using (var holder = await bed.BeginAsync())
         {
@@ -55,51 +38,9 @@ public sealed class FailureTests(PostgresServers servers)
 
     [Theory]
     [EachPostgres]
-    public async Task RunBatch_Cancelled_RollsBackAndGoesOn(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await bed.RunAsync(Insert);
-        await using var loop = await bed.OpenLoopAsync();
-        await using (var holder = await bed.BeginAsync())
-        {
-            await holder.RunAsync("INSERT INTO sales.orders VALUES (500, 1, 'held')");
-            using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Bed.Cancellation);
-            var batch = loop.RunBatchAsync(null, cancel.Token);
-            await UntilAsync(() => bed.AskAsync<bool>("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'absorber loop%' AND wait_event_type = 'Lock')"));
-            await cancel.CancelAsync();
-            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => batch);
-        }
-
-        Assert.Equal(1000, (await loop.RunBatchAsync(null, Bed.Cancellation)).Merged);
-    }
-
-    [Theory]
-    [EachPostgres]
-    public async Task RunBatch_RowDoesNotFit_SaysWhichAndKeepsAll(PostgresVersion version)
-    {
-        await using var bed = await Bed.OpenAsync(servers, version, """
-            CREATE SCHEMA sales;
-            CREATE TABLE sales.customer (id int PRIMARY KEY);
-            CREATE TABLE sales.orders (id int PRIMARY KEY, customer int NOT NULL REFERENCES sales.customer);
-            """);
-        await bed.CreateAsync("sales", "orders");
-        await bed.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 42)");
-        await using var loop = await bed.OpenLoopAsync();
-
-        var e = await Bed.FailsAsync(EngineErrorKind.RowRefused, () => loop.RunBatchAsync(null, Bed.Cancellation));
-        await bed.RunAsync("INSERT INTO sales.customer VALUES (42)");
-        var batch = await loop.RunBatchAsync(null, Bed.Cancellation);
-
-        Assert.Equal("23503", e.Code);
-        Assert.Contains("sales.orders", e.Message, StringComparison.Ordinal);
-        Assert.Equal(1, batch.Merged);
-    }
-
-    [Theory]
-    [EachPostgres]
     public async Task Insert_RowThatTheTargetsChecksRefuse_FailsAtTheProducer(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, """
+        await using var bed = await PostgresBed.OpenAsync(servers, version, """
             CREATE SCHEMA sales;
             CREATE TABLE sales.orders (id int PRIMARY KEY, price numeric CONSTRAINT "price is sane" CHECK (price > 0), note text NOT NULL);
             """);
@@ -117,7 +58,9 @@ public sealed class FailureTests(PostgresServers servers)
     public async Task RunBatch_AfterTheServerCrashed_GoesOnWithoutLoss(PostgresVersion version)
     {
         await using var server = await servers.StartPrivateAsync(version, Bed.Cancellation);
-        await using var bed = await Bed.OpenOnAsync(servers, server, Bed.Orders + "CREATE TABLE sales.volatile (id int PRIMARY KEY);");
+        await using var bed = await Bed.OpenAsync(
+            new PostgreSqlDatabase(await servers.CreateDatabaseOnAsync(server, Bed.Cancellation)),
+            [.. Bed.Orders, "CREATE TABLE sales.volatile (id int PRIMARY KEY)"]);
         await bed.CreateAsync("sales", "orders");
         await bed.CreateAsync("sales", "volatile", new AbsorberSettings { Persisted = false });
         await bed.RunAsync(Insert);
@@ -134,7 +77,7 @@ public sealed class FailureTests(PostgresServers servers)
         await loop.DisposeAsync();
         await open.DisposeAsync();
         await server.StartAgainAsync(Bed.Cancellation);
-        bed.Database.Source.Clear();
+        bed.Postgres().Source.Clear();
 
         Assert.Equal(701, await RetryAsync(() => bed.DrainAsync()));
         Assert.Equal(1001, await bed.AskAsync<long>("SELECT count(*) FROM sales.orders WHERE note = 'x'"));

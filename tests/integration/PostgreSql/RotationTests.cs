@@ -1,4 +1,6 @@
+using System.Data;
 using Absorber.Contracts;
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 
 namespace Absorber.IntegrationTests.PostgreSql;
@@ -12,7 +14,7 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_AllAbsorbed_LeavesTheBufferPhysicallyEmpty(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync(Insert);
         var full = await bed.SizeAsync();
         await bed.DrainAsync();
@@ -30,7 +32,7 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_RowsNotAbsorbed_KeepsThemAll(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync(Insert);
         await bed.AskAsync<long>("SELECT picked FROM absorber.batch_1(400)");
 
@@ -46,7 +48,7 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_IdleProducersWithOpenTransactions_StallNeitherLoopNorRotation(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await using var idle = await bed.BeginAsync();
         await idle.RunAsync("INSERT INTO absorber.sales_orders VALUES (-1, 1, 'late')");
         var pinned = await bed.SegmentAsync();
@@ -73,8 +75,8 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_OldSnapshotHeldElsewhere_StillEmptiesSegments(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await using var old = await Session.BeginAsync(bed.Database.ConnectionString, Bed.Cancellation, "BEGIN ISOLATION LEVEL REPEATABLE READ");
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
+        await using var old = await bed.BeginAsync(IsolationLevel.RepeatableRead);
         await old.AskAsync<long>("SELECT count(*) FROM sales.orders");
         for (var round = 0; round < 6; round++)
         {
@@ -89,7 +91,7 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_ReaderHoldsTheBuffer_GivesUpAtOnce(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync(Insert);
         await bed.DrainAsync();
         await using var reader = await bed.BeginAsync();
@@ -104,8 +106,8 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_InARepeatableReadTransaction_Refuses(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await using var session = await Session.BeginAsync(bed.Database.ConnectionString, Bed.Cancellation, "BEGIN ISOLATION LEVEL REPEATABLE READ");
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
+        await using var session = await bed.BeginAsync(IsolationLevel.RepeatableRead);
 
         var e = await Assert.ThrowsAsync<Npgsql.PostgresException>(() => session.AskAsync<bool>("SELECT absorber.reclaim(1)"));
 
@@ -116,14 +118,14 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres]
     public async Task Reclaim_AllTheTimeUnderLoad_NeverHoldsUpAProducer(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Bed.Cancellation);
         var rotations = 0;
         var loop = Task.Run(() => RotateAsync(bed, () => Interlocked.Increment(ref rotations), stop.Token), Bed.Cancellation);
         var inserts = 0;
         var time = TimeProvider.System;
         var slowest = TimeSpan.Zero;
-        await using (var connection = await bed.Database.Source.OpenConnectionAsync(Bed.Cancellation))
+        await using (var connection = await bed.Postgres().Source.OpenConnectionAsync(Bed.Cancellation))
         {
             await using var command = new Npgsql.NpgsqlCommand("INSERT INTO absorber.sales_orders SELECT i, $1 FROM generate_series(1, 20) i", connection);
             command.Parameters.Add(new() { Value = 0 });
@@ -150,7 +152,7 @@ public sealed class RotationTests(PostgresServers servers)
     [EachPostgres(false)]
     public async Task Reclaim_PersistedWasChanged_AltersSegmentsAsTheyAreEmptiedAndKeepsRows(PostgresVersion version, bool persisted)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version, new AbsorberSettings { Persisted = !persisted });
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version, new AbsorberSettings { Persisted = !persisted });
         await bed.RunAsync(Insert);
 
         await bed.Engine.Absorbers.ChangeAsync(bed.OrdersName, new AbsorberSettings { Persisted = persisted }, Bed.Cancellation);
@@ -166,7 +168,7 @@ public sealed class RotationTests(PostgresServers servers)
 
     private static async Task RotateAsync(Bed bed, Action rotated, CancellationToken stop)
     {
-        await using var session = await Session.OpenAsync(bed.Database.ConnectionString, Bed.Cancellation);
+        await using var session = await bed.OpenSessionAsync();
         string? last = null;
         while (!stop.IsCancellationRequested)
         {

@@ -1,3 +1,4 @@
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 
 namespace Absorber.IntegrationTests.PostgreSql;
@@ -9,7 +10,7 @@ public sealed class TypesTests(PostgresServers servers)
     [EachPostgres]
     public async Task Drain_EveryType_KeepsEveryValue(PostgresVersion version)
     {
-        await using var bed = await Bed.OpenAsync(servers, version, """
+        await using var bed = await PostgresBed.OpenAsync(servers, version, """
             CREATE SCHEMA s;
             CREATE TYPE s.mood AS ENUM ('sad', 'it''s "ok"');
             CREATE TYPE s.pair AS (a int, b text);
@@ -46,7 +47,7 @@ public sealed class TypesTests(PostgresServers servers)
     public async Task Drain_AwkwardNames_WorksLikeAnyOther(PostgresVersion version)
     {
         const string Table = "\"Se lect\"\"s\".\"order; DROP TABLE x; -- 表 %s %I $body$ {0}\"";
-        await using var bed = await Bed.OpenAsync(servers, version, $"""
+        await using var bed = await PostgresBed.OpenAsync(servers, version, $"""
             CREATE SCHEMA "Se lect""s";
             CREATE TABLE {Table} (
                 "select" int, "Käse" text, "a""b" int DEFAULT 9, most_rows int, picked int, work text, t text, b text, q text, r text, l text, excluded int,
@@ -66,66 +67,5 @@ public sealed class TypesTests(PostgresServers servers)
         Assert.Equal("x 3 9, new 2 9", await bed.AskAsync<string>($"""SELECT string_agg(concat_ws(' ', "absorber$work", "$1", "a""b"), ', ' ORDER BY "Käse" COLLATE "C") FROM {Table}"""));
         await bed.Engine.Absorbers.DropAsync(bed.Name(Schema, Name), discardRows: false, Bed.Cancellation);
         Assert.Empty(await bed.Engine.Absorbers.ReadAsync(bed.Database.Name, Bed.Cancellation));
-    }
-
-    [Theory]
-    [EachPostgres]
-    public async Task Create_NamesTooLongOrTaken_FindsOthers(PostgresVersion version)
-    {
-        var longName = new string('ä', 31);
-        await using var bed = await Bed.OpenAsync(servers, version, $"""
-            CREATE SCHEMA a; CREATE SCHEMA a_b;
-            CREATE TABLE a.b_c (id int PRIMARY KEY); CREATE TABLE a_b.c (id int PRIMARY KEY); CREATE TABLE a_b."{longName}" (id int PRIMARY KEY);
-            """);
-
-        var first = await bed.CreateAsync("a", "b_c");
-        var second = await bed.CreateAsync("a_b", "c");
-        var third = await bed.CreateAsync("a_b", longName);
-        await bed.RunAsync($"INSERT INTO {first.Buffer} VALUES (1); INSERT INTO {second.Buffer} VALUES (2); INSERT INTO {third.Buffer} VALUES (3)");
-        foreach (var absorber in new[] { first, second, third })
-            Assert.Equal(1, await bed.DrainAsync(absorber.Name));
-
-        Assert.Equal("absorber.a_b_c", first.Buffer);
-        Assert.Equal("absorber.a_b_c_2", second.Buffer);
-        Assert.Equal(3, await bed.AskAsync<int>($"SELECT id FROM a_b.\"{longName}\""));
-    }
-
-    [Theory]
-    [EachPostgres(1)]
-    [EachPostgres(4)]
-    [EachPostgres(8)]
-    public async Task Drain_KeysOfSeveralColumns_LatestRowOfEachKeyWins(PostgresVersion version, int columns)
-    {
-        var keys = string.Join(", ", Enumerable.Range(1, columns).Select(i => $"k{i}"));
-        await using var bed = await Bed.OpenAsync(servers, version, $"""
-            CREATE SCHEMA s;
-            CREATE TABLE s.t (note text, {string.Join(", ", Enumerable.Range(1, columns).Select(i => $"k{i} int"))}, PRIMARY KEY ({string.Join(", ", Enumerable.Range(1, columns).Reverse().Select(i => $"k{i}"))}));
-            """);
-        await bed.CreateAsync("s", "t");
-
-        await bed.RunAsync($"""
-            INSERT INTO absorber.s_t ({keys}, note)
-            SELECT {string.Join(", ", Enumerable.Range(1, columns).Select(i => i == columns ? "i % 10" : "1"))}, 'row ' || i FROM generate_series(1, 95) i
-            """);
-        await bed.DrainAsync(bed.Name("s", "t"), mostRows: 7);
-
-        Assert.Equal(10, await bed.AskAsync<long>("SELECT count(*) FROM s.t"));
-        Assert.Equal("row 95", await bed.AskAsync<string>($"SELECT note FROM s.t WHERE k{columns} = 5"));
-        Assert.Equal("row 89", await bed.AskAsync<string>($"SELECT note FROM s.t WHERE k{columns} = 9"));
-    }
-
-    [Theory]
-    [EachPostgres]
-    public async Task Drain_AllColumnsAreKey_InsertsEachOnce(PostgresVersion version)
-    {
-        await using var bed = await Bed.OpenAsync(servers, version, "CREATE SCHEMA s; CREATE TABLE s.t (a int, b text, PRIMARY KEY (a, b))");
-        await bed.CreateAsync("s", "t");
-
-        await bed.RunAsync("INSERT INTO absorber.s_t VALUES (1, 'a'), (1, 'a'), (2, 'b')");
-        await bed.DrainAsync(bed.Name("s", "t"));
-        await bed.RunAsync("INSERT INTO absorber.s_t VALUES (1, 'a')");
-        await bed.DrainAsync(bed.Name("s", "t"));
-
-        Assert.Equal(2, await bed.AskAsync<long>("SELECT count(*) FROM s.t"));
     }
 }

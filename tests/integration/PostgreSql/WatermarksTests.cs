@@ -1,77 +1,17 @@
 using Absorber.Engine.Absorbers;
+using Absorber.IntegrationTests.Engines;
 using Absorber.Testing.Databases;
 
 namespace Absorber.IntegrationTests.PostgreSql;
 
+/// <summary>Watermarks over rotations, repairs and a long history.</summary>
 public sealed class WatermarksTests(PostgresServers servers)
 {
     [Theory]
     [EachPostgres]
-    public async Task ReadWatermarks_WhileRowsComeAndGo_CountsThem(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        Assert.Equal(new Watermarks(0, 0), await bed.WatermarksAsync());
-
-        await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
-        Assert.Equal(new Watermarks(100, 0), await bed.WatermarksAsync());
-
-        await using (var loop = await bed.OpenLoopAsync())
-        {
-            var batch = await loop.RunBatchAsync(30, Bed.Cancellation);
-            Assert.Equal(new Watermarks(100, 30), batch.Watermarks);
-            Assert.Equal(1, batch.Batch);
-            await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 2 FROM generate_series(1, 10) i");
-            batch = await loop.RunBatchAsync(30, Bed.Cancellation);
-            Assert.Equal(new Watermarks(110, 60), batch.Watermarks);
-            Assert.Equal(2, batch.Batch);
-        }
-
-        Assert.Equal(50, await bed.DrainAsync());
-        Assert.Equal(new Watermarks(110, 110), await bed.WatermarksAsync());
-    }
-
-    [Theory]
-    [EachPostgres]
-    public async Task RunBatch_RowsWereRolledBack_StopCountingWithoutABatchThatMovesRows(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await using (var session = await bed.BeginAsync())
-        {
-            await session.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
-            Assert.Equal(100, (await bed.WatermarksAsync()).Depth);
-            await session.RunAsync("ROLLBACK");
-        }
-
-        Assert.Equal(0, await bed.DrainAsync());
-
-        Assert.Equal(new Watermarks(100, 100), await bed.WatermarksAsync());
-    }
-
-    [Theory]
-    [EachPostgres]
-    public async Task RunBatch_NothingNew_WritesNothing(PostgresVersion version)
-    {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
-        await bed.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 1)");
-        await bed.DrainAsync();
-        var before = await bed.AskAsync<string>("SELECT pg_snapshot_xmax(pg_current_snapshot())::text || ' ' || count(*) FROM absorber.batch");
-
-        await using var loop = await bed.OpenLoopAsync();
-        for (var i = 0; i < 5; i++)
-        {
-            var batch = await loop.RunBatchAsync(null, Bed.Cancellation);
-            Assert.Equal((0, 0, 0), (batch.Batch, batch.Picked, batch.Merged));
-        }
-
-        // Other databases of the server draw transaction numbers, too; the history is ours alone.
-        Assert.Equal(before!.Split(' ')[1], (await bed.AskAsync<long>("SELECT count(*) FROM absorber.batch")).ToString(System.Globalization.CultureInfo.InvariantCulture));
-    }
-
-    [Theory]
-    [EachPostgres]
     public async Task ReadWatermarks_OverRotations_OnlyGrow(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         var last = new Watermarks(0, 0);
         for (var round = 1; round <= 6; round++)
         {
@@ -96,7 +36,7 @@ public sealed class WatermarksTests(PostgresServers servers)
     [EachPostgres]
     public async Task ReadWatermarks_EpochRowWasLostInACrash_RepairThemselves(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
         await bed.RunAsync("SELECT setval('absorber.sequence$1', 2::bigint << 32)"); // what is left of a rotation that was not committed
         await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 2 FROM generate_series(1, 50) i");
@@ -115,7 +55,7 @@ public sealed class WatermarksTests(PostgresServers servers)
     [EachPostgres]
     public async Task RunBatch_TenThousandBatches_KeepsABoundedHistory(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await bed.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 1)");
         await bed.DrainAsync();
         await bed.RunAsync("""

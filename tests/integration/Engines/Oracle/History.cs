@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Absorber.IntegrationTests.PostgreSql.Oracle;
+namespace Absorber.IntegrationTests.Engines.Oracle;
 
 /// <summary>
 /// What producers did, by one logical clock. Of two committed transactions that wrote a key, the later replaces the earlier when
