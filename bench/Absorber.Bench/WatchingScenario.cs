@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Absorber.Contracts;
 using Absorber.EmbeddedPostgres;
 

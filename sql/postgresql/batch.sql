@@ -41,12 +41,65 @@ BEGIN
     END IF;
 END $$;
 
+-- The oldest open transaction that has written to a buffer; NULL for none. Asked of the locks, because a snapshot does not list
+-- transactions that began after the last one that ended.
+CREATE OR REPLACE FUNCTION absorber.oldest_producer(buffer regclass) RETURNS xid8
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    next bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+    this_database oid := (SELECT d.oid FROM pg_database d WHERE d.datname = current_database());
+    distance bigint;
+BEGIN
+    -- Locks name a transaction by the low half of its number; the nearest one to "next" is meant.
+    SELECT min(t.distance) INTO distance
+    FROM (
+        SELECT min(((l.transactionid::text::bigint - next + 2147483648) & 4294967295) - 2147483648) AS distance
+        FROM pg_locks l
+        WHERE (l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock')
+            OR (l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.relation = buffer AND l.database = this_database)
+        GROUP BY l.virtualtransaction
+        HAVING bool_or(l.locktype = 'relation')
+    ) t;
+    RETURN (next + distance)::text::xid8;
+END $$;
+
+-- How many rows had been numbered when a transaction had not yet begun. Looked up by halves: history is in order, and a transaction
+-- that stays open for long would otherwise make each batch read all of it.
+CREATE OR REPLACE FUNCTION absorber.issued_before(id int, xid xid8) RETURNS bigint
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    low bigint;
+    high bigint;
+    middle bigint;
+    row absorber.batch;
+    result bigint := 0;
+BEGIN
+    SELECT b.batch INTO high FROM absorber.batch b WHERE b.absorber = id ORDER BY b.batch DESC LIMIT 1;
+    low := greatest(0, high - 10000);
+    WHILE low <= high LOOP
+        middle := (low + high) / 2;
+        SELECT b.* INTO row FROM absorber.batch b WHERE b.absorber = id AND b.batch >= middle AND b.batch <= high ORDER BY b.batch LIMIT 1;
+        IF row.batch IS NOT NULL AND pg_snapshot_xmax(coalesce(row.until, row.seen)) <= xid THEN
+            result := row.issued;
+            low := row.batch + 1;
+        ELSE
+            high := middle - 1;
+        END IF;
+    END LOOP;
+    RETURN result;
+END $$;
+
 -- Fixes a new window after "seen": everything that has been committed by now.
 CREATE OR REPLACE FUNCTION absorber.fix_window(INOUT work absorber.work)
 LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    producer xid8;
 BEGIN
     work.is_new := true;
-    work.issued := greatest(absorber.issued(work.id), work.absorbed); -- before the snapshot, so that all rows counted have an end in it
+    -- First the count, then who is still writing, then the snapshot: a row that was counted has an end in the snapshot, or its writer shows.
+    work.issued := greatest(absorber.issued(work.id), work.absorbed);
+    producer := absorber.oldest_producer((SELECT a.buffer FROM absorber.absorber a WHERE a.id = work.id));
+    work.settled := CASE WHEN producer IS NULL THEN work.issued ELSE absorber.issued_before(work.id, producer) END;
     work.until := pg_current_snapshot();
     PERFORM absorber.repair_epoch(work.id);
     work.at_xid := '0';
@@ -59,7 +112,7 @@ CREATE OR REPLACE FUNCTION absorber.next_window(INOUT work absorber.work)
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     work.seen := work.until;
-    work.absorbed := work.issued;
+    work.absorbed := greatest(work.absorbed, work.settled);
     work := absorber.fix_window(work);
 END $$;
 
@@ -126,11 +179,19 @@ DECLARE
     pick_us bigint := extract(epoch FROM picked_at - work.started) * 1000000;
     merge_us bigint := extract(epoch FROM merged_at - picked_at) * 1000000;
     is_done boolean := work.most_rows IS NULL OR picked < work.most_rows;
-    absorbed bigint := CASE WHEN is_done THEN work.issued ELSE least(work.absorbed + picked, work.issued) END;
+    -- Rows that were picked are counted one by one; those that were rolled back, when nobody who might have written them is left.
+    issued bigint := greatest(absorber.issued(work.id), work.issued);
+    has_moved boolean;
+    is_marked boolean;
+    absorbed bigint := greatest(least(work.absorbed + picked, issued), CASE WHEN is_done THEN work.settled END);
 BEGIN
     result.batch := 0;
-    -- A batch without rows has something to write when rows were rolled back, or when it ended a window.
-    IF picked > 0 OR work.has_moved OR absorbed > work.absorbed THEN
+    -- A batch without rows has something to write when rows were rolled back, or when it ended a window; or a mark for issued_before,
+    -- where rows were numbered that are not committed.
+    is_marked := work.is_new AND work.issued > greatest(work.settled, work.absorbed) AND work.issued > (
+        SELECT b.issued FROM absorber.batch b WHERE b.absorber = work.id ORDER BY b.batch DESC LIMIT 1);
+    has_moved := picked > 0 OR work.has_moved OR absorbed > work.absorbed;
+    IF has_moved OR is_marked THEN
         INSERT INTO absorber.batch (absorber, batch, seen, until, at_xid, at_seq, issued, absorbed, picked, merged, pick_us, merge_us)
         SELECT work.id, work.batch,
             CASE WHEN is_done THEN work.until ELSE work.seen END,
@@ -138,7 +199,7 @@ BEGIN
             CASE WHEN is_done THEN '0' ELSE cut_xid END,
             CASE WHEN is_done THEN 0 ELSE cut_seq END,
             work.issued, absorbed, picked, merged, pick_us, merge_us;
-        result.batch := work.batch;
+        result.batch := CASE WHEN has_moved THEN work.batch ELSE 0 END;
         IF work.batch % 128 = 0 THEN
             -- Ten thousand batches are kept. The range has a lower end so that no scan meets the rows deleted before.
             DELETE FROM absorber.batch b
@@ -151,7 +212,7 @@ BEGIN
     result.pick_us := pick_us;
     result.merge_us := merge_us;
     result.absorbed := absorbed;
-    result.issued := greatest(absorber.issued(work.id), absorbed);
+    result.issued := greatest(issued, absorbed);
     SELECT a.batch_size, a.sync_interval, a.max_errors, a.persisted
     INTO result.batch_size, result.sync_interval, result.max_errors, result.persisted
     FROM absorber.absorber a WHERE a.id = work.id;

@@ -97,6 +97,7 @@ BEGIN
             from_seq   bigint,
             until_xmax xid8,        -- ... and before
             issued     bigint,      -- when "until" was taken
+            settled    bigint,      -- rows numbered up to here had ended, one way or the other, when "until" was taken
             absorbed   bigint,      -- before this batch
             started    timestamptz
         );

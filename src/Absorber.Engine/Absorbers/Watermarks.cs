@@ -5,6 +5,6 @@ namespace Absorber.Engine.Absorbers;
 /// <param name="Absorbed">How many of them the loop has dealt with.</param>
 public readonly record struct Watermarks(long Issued, long Absorbed)
 {
-    /// <summary>Rows in the buffer. Rows of open and rolled back transactions count until the loop has passed them.</summary>
+    /// <summary>Rows in the buffer. Rows of open transactions count; those that were rolled back count until no transaction is left that may have written them.</summary>
     public long Depth => Math.Max(0, Issued - Absorbed);
 }

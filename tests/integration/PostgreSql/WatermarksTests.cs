@@ -34,6 +34,53 @@ public sealed class WatermarksTests(PostgresServers servers)
 
     [Theory]
     [EachPostgres]
+    public async Task RunBatch_ProducerStillWrites_GoesOnCountingItsRows(PostgresVersion version)
+    {
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
+        await using var loop = await bed.OpenLoopAsync();
+        await using var large = await bed.BeginAsync();
+        await large.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
+        await bed.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 2 FROM generate_series(1, 10) i");
+
+        var meanwhile = await loop.RunBatchAsync(null, Bed.Cancellation);
+        Assert.Equal((10, 100), (meanwhile.Picked, meanwhile.Watermarks.Depth));
+        Assert.Equal(100, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
+
+        await large.RunAsync("COMMIT");
+        Assert.Equal(100, (await bed.WatermarksAsync()).Depth);
+        Assert.Equal(60, (await loop.RunBatchAsync(40, Bed.Cancellation)).Watermarks.Depth);
+        Assert.Equal(0, (await loop.RunBatchAsync(60, Bed.Cancellation)).Watermarks.Depth);
+        Assert.Equal(new Watermarks(110, 110), await bed.WatermarksAsync());
+    }
+
+    [Theory]
+    [EachPostgres]
+    public async Task RunBatch_RowsWereRolledBackWhileProducersOverlap_StopCounting(PostgresVersion version)
+    {
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
+        await using var loop = await bed.OpenLoopAsync();
+        var before = await bed.BeginAsync();
+        for (var round = 1; round <= 20; round++)
+        {
+            await before.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 10) i");
+            await loop.RunBatchAsync(null, Bed.Cancellation);
+            var next = await bed.BeginAsync();
+            await next.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 10) i");
+            await before.RunAsync("ROLLBACK");
+            await before.DisposeAsync();
+            before = next;
+
+            var depth = (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth;
+            Assert.InRange(depth, 10, 60);
+        }
+
+        await before.RunAsync("ROLLBACK");
+        await before.DisposeAsync();
+        Assert.Equal(0, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
+    }
+
+    [Theory]
+    [EachPostgres]
     public async Task ReadWatermarks_EpochRowWasLostInACrash_RepairThemselves(PostgresVersion version)
     {
         await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
