@@ -41,46 +41,43 @@ BEGIN
     END IF;
 END $$;
 
--- The oldest open transaction that has written to a buffer; NULL for none. Asked of the locks, because a snapshot does not list
--- transactions that began after the last one that ended.
-CREATE OR REPLACE FUNCTION absorber.oldest_producer(buffer regclass) RETURNS xid8
+-- The oldest and the newest open transaction that has written to a buffer; NULL for none. Asked of the locks, because a snapshot does not
+-- list transactions that began after the last one that ended.
+CREATE OR REPLACE FUNCTION absorber.writers(buffer regclass, OUT oldest xid8, OUT newest xid8)
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     next bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
     this_database oid := (SELECT d.oid FROM pg_database d WHERE d.datname = current_database());
-    distance bigint;
 BEGIN
-    -- Locks name a transaction by the low half of its number; the nearest one to "next" is meant.
-    SELECT min(t.distance) INTO distance
+    -- Locks name a transaction by the low half of its number; the one nearest to "next" is meant.
+    SELECT (next + min(t.first))::text::xid8, (next + max(t.last))::text::xid8 INTO oldest, newest
     FROM (
-        SELECT min(((l.transactionid::text::bigint - next + 2147483648) & 4294967295) - 2147483648) AS distance
+        SELECT min(d.distance) AS first, max(d.distance) AS last
         FROM pg_locks l
+        CROSS JOIN LATERAL (SELECT ((l.transactionid::text::bigint - next + 2147483648) & 4294967295) - 2147483648 AS distance) d
         WHERE (l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock')
             OR (l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.relation = buffer AND l.database = this_database)
         GROUP BY l.virtualtransaction
         HAVING bool_or(l.locktype = 'relation')
     ) t;
-    RETURN (next + distance)::text::xid8;
 END $$;
 
--- How many rows had been numbered when a transaction had not yet begun. Looked up by halves: history is in order, and a transaction
--- that stays open for long would otherwise make each batch read all of it.
-CREATE OR REPLACE FUNCTION absorber.issued_before(id int, xid xid8) RETURNS bigint
+-- How many rows had been numbered at a time when nobody was writing who still is, "oldest" being the oldest of those who are. Looked
+-- up by halves: a transaction that stays open for long would otherwise make each batch read all of history.
+CREATE OR REPLACE FUNCTION absorber.settled_before(id int, oldest xid8) RETURNS bigint
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    low bigint;
-    high bigint;
+    high bigint := (SELECT b.batch FROM absorber.batch b WHERE b.absorber = id ORDER BY b.batch DESC LIMIT 1);
+    low bigint := greatest(0, high - 10000);
     middle bigint;
     row absorber.batch;
     result bigint := 0;
 BEGIN
-    SELECT b.batch INTO high FROM absorber.batch b WHERE b.absorber = id ORDER BY b.batch DESC LIMIT 1;
-    low := greatest(0, high - 10000);
     WHILE low <= high LOOP
         middle := (low + high) / 2;
-        SELECT b.* INTO row FROM absorber.batch b WHERE b.absorber = id AND b.batch >= middle AND b.batch <= high ORDER BY b.batch LIMIT 1;
-        IF row.batch IS NOT NULL AND pg_snapshot_xmax(coalesce(row.until, row.seen)) <= xid THEN
-            result := row.issued;
+        SELECT b.* INTO row FROM absorber.batch b WHERE b.absorber = id AND b.batch BETWEEN middle AND high ORDER BY b.batch LIMIT 1;
+        IF row.batch IS NOT NULL AND (row.writer IS NULL OR row.writer < oldest) THEN
+            result := greatest(result, row.issued);
             low := row.batch + 1;
         ELSE
             high := middle - 1;
@@ -93,13 +90,14 @@ END $$;
 CREATE OR REPLACE FUNCTION absorber.fix_window(INOUT work absorber.work)
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    producer xid8;
+    oldest xid8;
 BEGIN
     work.is_new := true;
     -- First the count, then who is still writing, then the snapshot: a row that was counted has an end in the snapshot, or its writer shows.
     work.issued := greatest(absorber.issued(work.id), work.absorbed);
-    producer := absorber.oldest_producer((SELECT a.buffer FROM absorber.absorber a WHERE a.id = work.id));
-    work.settled := CASE WHEN producer IS NULL THEN work.issued ELSE absorber.issued_before(work.id, producer) END;
+    SELECT w.oldest, w.newest INTO oldest, work.writer
+    FROM absorber.writers((SELECT a.buffer FROM absorber.absorber a WHERE a.id = work.id)) w;
+    work.settled := CASE WHEN oldest IS NULL THEN work.issued ELSE absorber.settled_before(work.id, oldest) END;
     work.until := pg_current_snapshot();
     PERFORM absorber.repair_epoch(work.id);
     work.at_xid := '0';
@@ -156,6 +154,7 @@ BEGIN
     work.at_xid := progress.at_xid;
     work.at_seq := progress.at_seq;
     work.issued := progress.issued;
+    work.writer := progress.writer;
     work.absorbed := progress.absorbed;
 
     IF work.until IS NOT NULL THEN
@@ -186,19 +185,19 @@ DECLARE
     absorbed bigint := greatest(least(work.absorbed + picked, issued), CASE WHEN is_done THEN work.settled END);
 BEGIN
     result.batch := 0;
-    -- A batch without rows has something to write when rows were rolled back, or when it ended a window; or a mark for issued_before,
+    -- A batch without rows has something to write when rows were rolled back, or when it ended a window; or a mark for settled_before,
     -- where rows were numbered that are not committed.
     is_marked := work.is_new AND work.issued > greatest(work.settled, work.absorbed) AND work.issued > (
         SELECT b.issued FROM absorber.batch b WHERE b.absorber = work.id ORDER BY b.batch DESC LIMIT 1);
     has_moved := picked > 0 OR work.has_moved OR absorbed > work.absorbed;
     IF has_moved OR is_marked THEN
-        INSERT INTO absorber.batch (absorber, batch, seen, until, at_xid, at_seq, issued, absorbed, picked, merged, pick_us, merge_us)
+        INSERT INTO absorber.batch (absorber, batch, seen, until, at_xid, at_seq, issued, writer, absorbed, picked, merged, pick_us, merge_us)
         SELECT work.id, work.batch,
             CASE WHEN is_done THEN work.until ELSE work.seen END,
             CASE WHEN is_done THEN NULL ELSE work.until END,
             CASE WHEN is_done THEN '0' ELSE cut_xid END,
             CASE WHEN is_done THEN 0 ELSE cut_seq END,
-            work.issued, absorbed, picked, merged, pick_us, merge_us;
+            work.issued, work.writer, absorbed, picked, merged, pick_us, merge_us;
         result.batch := CASE WHEN has_moved THEN work.batch ELSE 0 END;
         IF work.batch % 128 = 0 THEN
             -- Ten thousand batches are kept. The range has a lower end so that no scan meets the rows deleted before.

@@ -99,11 +99,12 @@ BEGIN
             OR NOT is_right
             OR (clock_timestamp() >= began + idle_rotation AND NOT absorber.has_pending(segment, settings, progress)))
         THEN
+            -- Read and set in one breath: rows numbered in between would never be counted.
+            SELECT pg_sequence_last_value(sequence), setval(sequence, next << 32) INTO value;
             INSERT INTO absorber.epoch (absorber, epoch, base)
             SELECT e.absorber, next, e.base + (value & 4294967295)
             FROM absorber.epoch e WHERE e.absorber = reclaim.id AND e.epoch = current;
             DELETE FROM absorber.epoch e WHERE e.absorber = reclaim.id AND e.epoch BETWEEN current - 16 AND current - 8;
-            PERFORM setval(sequence, next << 32);
         END IF;
         is_left := true;
     END IF;

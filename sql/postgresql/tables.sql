@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS absorber.batch (
     at_xid   xid8        NOT NULL, -- rows of the window up to here are absorbed, in the order (xid, seq)
     at_seq   bigint      NOT NULL,
     issued   bigint      NOT NULL, -- rows that producers had drawn numbers for when "until" (or else "seen") was taken
+    writer   xid8,                 -- the newest transaction that was writing to the buffer then; NULL for none
     absorbed bigint      NOT NULL, -- how many of them are dealt with
     picked   bigint      NOT NULL,
     merged   bigint      NOT NULL,
@@ -97,6 +98,7 @@ BEGIN
             from_seq   bigint,
             until_xmax xid8,        -- ... and before
             issued     bigint,      -- when "until" was taken
+            writer     xid8,        -- the newest transaction that was writing to the buffer then
             settled    bigint,      -- rows numbered up to here had ended, one way or the other, when "until" was taken
             absorbed   bigint,      -- before this batch
             started    timestamptz

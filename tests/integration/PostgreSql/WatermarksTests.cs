@@ -55,6 +55,24 @@ public sealed class WatermarksTests(PostgresServers servers)
 
     [Theory]
     [EachPostgres]
+    public async Task RunBatch_ProducerWritesMoreAndMore_CountsAllOfItsRows(PostgresVersion version)
+    {
+        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var loop = await bed.OpenLoopAsync();
+        await using var large = await bed.BeginAsync();
+        for (var round = 1; round <= 10; round++)
+        {
+            await large.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 100) i");
+            Assert.Equal(round * 100, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
+        }
+
+        await large.RunAsync("COMMIT");
+        Assert.Equal(1_000, await bed.DrainAsync(mostRows: 300));
+        Assert.Equal(new Watermarks(1_000, 1_000), await bed.WatermarksAsync());
+    }
+
+    [Theory]
+    [EachPostgres]
     public async Task RunBatch_RowsWereRolledBackWhileProducersOverlap_StopCounting(PostgresVersion version)
     {
         await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
@@ -106,7 +124,7 @@ public sealed class WatermarksTests(PostgresServers servers)
         await bed.RunAsync("INSERT INTO absorber.sales_orders VALUES (1, 1)");
         await bed.DrainAsync();
         await bed.RunAsync("""
-            INSERT INTO absorber.batch SELECT absorber, g, at, seen, until, at_xid, at_seq, issued, absorbed, picked, merged, pick_us, merge_us
+            INSERT INTO absorber.batch SELECT absorber, g, at, seen, until, at_xid, at_seq, issued, writer, absorbed, picked, merged, pick_us, merge_us
             FROM absorber.batch, generate_series(2, 10238) g WHERE batch = 1
             """);
 
