@@ -1,4 +1,3 @@
-using System.Globalization;
 using Absorber.Contracts;
 using Absorber.Engine.Absorbers;
 using Absorber.Engine.Catalog;
@@ -38,37 +37,45 @@ internal sealed class BenchTable(PostgreSqlEngine engine, NpgsqlDataSource sourc
             new AbsorberSpec(database, new TableName("bench", "target"), settings), cancellation);
     }
 
-    /// <summary>Rows 1 to <paramref name="rows"/> in a shuffled order, kept so that every contender gets the same.</summary>
-    public Task CreateWorkAsync(long rows, CancellationToken cancellation) => ExecuteAsync(
-        $"""
-        DROP TABLE IF EXISTS bench.work;
-        CREATE UNLOGGED TABLE bench.work AS
-        SELECT {RowOf} FROM generate_series(1, {Number(rows)}) AS i ORDER BY md5(i::text || 'shuffled');
-        ANALYZE bench.work;
-        """,
-        cancellation);
+    /// <summary>Makes the rows of a run, kept in their order so that every contender gets the same.</summary>
+    public async Task CreateWorkAsync(long rows, CancellationToken cancellation, Workload? workload = null)
+    {
+        var (_, work, before) = workload ?? Workload.Shuffled;
+        await ExecuteAsync(
+            $"""
+            DROP TABLE IF EXISTS bench.work, bench.before;
+            CREATE UNLOGGED TABLE bench.work AS SELECT row_number() OVER () AS ordinal, w.* FROM ({work(rows)}) w;
+            CREATE UNLOGGED TABLE bench.before AS SELECT a, b, 'before' AS d, timestamptz '2025-01-01' AS e, 0 AS n FROM ({before(rows)}) w ORDER BY a, b;
+            ANALYZE bench.work;
+            """,
+            cancellation);
+    }
 
-    /// <summary>Fills the target with every other row of the work, older values, so that half of the work are updates.</summary>
+    /// <summary>Fills the target with the older rows that the workload meets there.</summary>
     public Task ResetTargetAsync(CancellationToken cancellation) => ExecuteAsync(
         """
         TRUNCATE bench.target;
-        INSERT INTO bench.target SELECT a, b, 'before', timestamptz '2025-01-01', 0 FROM bench.work WHERE b % 2 = 0 ORDER BY a, b;
+        INSERT INTO bench.target SELECT a, b, d, e, n FROM bench.before;
         VACUUM ANALYZE bench.target;
         CHECKPOINT;
         """,
         cancellation);
 
     public Task FillBufferAsync(CancellationToken cancellation) => ExecuteAsync(
-        $"INSERT INTO {Absorber.Buffer} ({Columns}) SELECT {Columns} FROM bench.work", cancellation);
+        $"INSERT INTO {Absorber.Buffer} ({Columns}) SELECT {Columns} FROM bench.work ORDER BY ordinal", cancellation);
 
     public Task SetBatchSizeAsync(long batchSize, CancellationToken cancellation) => engine.Absorbers.ChangeAsync(
         Absorber.Name, Absorber.Settings with { BatchSize = batchSize }, cancellation);
 
-    /// <summary>Counts rows of the work that the target lacks or holds with other values.</summary>
+    /// <summary>Fails where the target lacks a key of the work, or holds another row than the key's last.</summary>
     public async Task VerifyAsync(CancellationToken cancellation)
     {
         await using var command = source.CreateCommand(
-            "SELECT count(*) FROM (SELECT a, b, d, e, n FROM bench.work EXCEPT SELECT a, b, d, e, n FROM bench.target) AS missing");
+            """
+            SELECT count(*) FROM (
+                (SELECT DISTINCT ON (a, b) a, b, d, e, n FROM bench.work ORDER BY a, b, ordinal DESC)
+                EXCEPT SELECT a, b, d, e, n FROM bench.target) AS missing
+            """);
         command.CommandTimeout = 0;
         var missing = (long)(await command.ExecuteScalarAsync(cancellation))!;
         if (missing > 0) throw new InvalidOperationException($"{missing:N0} rows of the work did not arrive in the target.");
@@ -84,6 +91,4 @@ internal sealed class BenchTable(PostgreSqlEngine engine, NpgsqlDataSource sourc
             await command.ExecuteNonQueryAsync(cancellation);
         }
     }
-
-    private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
 }
