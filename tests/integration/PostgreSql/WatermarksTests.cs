@@ -46,7 +46,7 @@ public sealed class WatermarksTests(PostgresServers servers)
         Assert.Equal((10, 100), (meanwhile.Picked, meanwhile.Watermarks.Depth));
         Assert.Equal(100, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
 
-        await large.RunAsync("COMMIT");
+        await large.CommitAsync();
         Assert.Equal(100, (await bed.WatermarksAsync()).Depth);
         Assert.Equal(60, (await loop.RunBatchAsync(40, Bed.Cancellation)).Watermarks.Depth);
         Assert.Equal(0, (await loop.RunBatchAsync(60, Bed.Cancellation)).Watermarks.Depth);
@@ -57,7 +57,7 @@ public sealed class WatermarksTests(PostgresServers servers)
     [EachPostgres]
     public async Task RunBatch_ProducerWritesMoreAndMore_CountsAllOfItsRows(PostgresVersion version)
     {
-        await using var bed = await Bed.WithOrdersAsync(servers, version);
+        await using var bed = await PostgresBed.WithOrdersAsync(servers, version);
         await using var loop = await bed.OpenLoopAsync();
         await using var large = await bed.BeginAsync();
         for (var round = 1; round <= 10; round++)
@@ -66,7 +66,7 @@ public sealed class WatermarksTests(PostgresServers servers)
             Assert.Equal(round * 100, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
         }
 
-        await large.RunAsync("COMMIT");
+        await large.CommitAsync();
         Assert.Equal(1_000, await bed.DrainAsync(mostRows: 300));
         Assert.Equal(new Watermarks(1_000, 1_000), await bed.WatermarksAsync());
     }
@@ -84,7 +84,7 @@ public sealed class WatermarksTests(PostgresServers servers)
             await loop.RunBatchAsync(null, Bed.Cancellation);
             var next = await bed.BeginAsync();
             await next.RunAsync("INSERT INTO absorber.sales_orders SELECT i, 1 FROM generate_series(1, 10) i");
-            await before.RunAsync("ROLLBACK");
+            await before.RollbackAsync();
             await before.DisposeAsync();
             before = next;
 
@@ -92,7 +92,7 @@ public sealed class WatermarksTests(PostgresServers servers)
             Assert.InRange(depth, 10, 60);
         }
 
-        await before.RunAsync("ROLLBACK");
+        await before.RollbackAsync();
         await before.DisposeAsync();
         Assert.Equal(0, (await loop.RunBatchAsync(null, Bed.Cancellation)).Watermarks.Depth);
     }
