@@ -4,9 +4,11 @@ using Absorber.Engine.Catalog;
 using Absorber.Engine.Errors;
 using Absorber.Engine.SqlServer.Buffers;
 using Absorber.Engine.SqlServer.Catalog;
+using Absorber.Engine.SqlServer.Errors;
 using Absorber.Engine.SqlServer.Server;
 using Absorber.Engine.SqlServer.Sync;
 using Absorber.Engine.Sync;
+using Microsoft.Data.SqlClient;
 
 namespace Absorber.Engine.SqlServer;
 
@@ -32,6 +34,9 @@ public sealed class SqlServerEngine : IDatabaseEngine
         Catalog = new SqlServerCatalog(_databases);
         Absorbers = new SqlServerAbsorbers(_databases);
     }
+
+    /// <summary>A failure of the driver in our words, for programs that connect by themselves.</summary>
+    public static EngineException Translate(SqlException failure) => ErrorTranslator.Translate(failure);
 
     public ICatalog Catalog { get; }
 

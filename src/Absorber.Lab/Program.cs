@@ -1,8 +1,12 @@
 using System.CommandLine;
+using System.Data.Common;
+using System.Globalization;
 using Absorber.Engine.Errors;
 using Absorber.Lab;
 using Absorber.Lab.Commands;
-using Npgsql;
+
+// Output reads the same on every machine. The driver for SQL Server forbids to say so in the project file.
+CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 
 var root = new RootCommand("Loads for shock absorbers, and the proof that nothing of them was lost")
 {
@@ -19,7 +23,7 @@ try
         ProcessTerminationTimeout = TimeSpan.FromSeconds(30), // to finish transactions and write down what was produced
     });
 }
-catch (Exception e) when (e is LabException or EngineException or NpgsqlException or IOException or FormatException)
+catch (Exception e) when (e is LabException or EngineException or DbException or IOException or FormatException)
 {
     await Console.Error.WriteLineAsync(e.Message);
     return 2;

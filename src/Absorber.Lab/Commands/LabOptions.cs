@@ -6,21 +6,6 @@ namespace Absorber.Lab.Commands;
 /// <summary>Options that several commands share.</summary>
 internal static class LabOptions
 {
-    /// <summary>The connection string to the database of the targets.</summary>
-    public static Option<string> Connection() => new("--connection")
-    {
-        Description = "Connection string of the targets' database; by default the environment variable ABSORBER_LAB_CONNECTION",
-        DefaultValueFactory = _ => Environment.GetEnvironmentVariable("ABSORBER_LAB_CONNECTION") ?? "",
-        Validators =
-        {
-            result =>
-            {
-                if (string.IsNullOrWhiteSpace(result.GetValueOrDefault<string>()))
-                    result.AddError("No connection string: give --connection, or set ABSORBER_LAB_CONNECTION.");
-            },
-        },
-    };
-
     /// <summary>A length of time.</summary>
     public static Option<TimeSpan?> Length(string name, string description, TimeSpan? fallback = null) => new(name)
     {

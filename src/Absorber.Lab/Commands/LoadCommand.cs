@@ -12,7 +12,7 @@ internal static class LoadCommand
 
     public static Command Create()
     {
-        var connection = LabOptions.Connection();
+        var database = new DatabaseOptions();
         var length = LabOptions.Length("--for", "How long; without it and --rows until Ctrl-C");
         var rows = new Option<long?>("--rows") { Description = "Stop after about this many rows" };
         var calm = LabOptions.Number("--calm", "Rows per second while calm", 2_000, 1, 10_000_000);
@@ -26,12 +26,13 @@ internal static class LoadCommand
 
         var command = new Command("load", "Write rows into the buffers of the demo's targets, calm and in bursts")
         {
-            connection, length, rows, calm, burst, calmFor, burstFor, connections, seed, journal, summary,
+            length, rows, calm, burst, calmFor, burstFor, connections, seed, journal, summary,
         };
+        database.AddTo(command);
         command.SetAction((parsed, cancellation) => RunAsync(
             new LoadOptions
             {
-                ConnectionString = parsed.GetRequiredValue(connection),
+                Database = database.Choose(parsed),
                 For = parsed.GetValue(length),
                 Rows = parsed.GetValue(rows),
                 Phases = new Phases(
@@ -50,7 +51,7 @@ internal static class LoadCommand
 
     private static async Task<int> RunAsync(LoadOptions options, FileInfo? journal, FileInfo? summary, CancellationToken cancellation)
     {
-        var buffers = await Buffers.FindAsync(options.ConnectionString, cancellation);
+        var buffers = await Buffers.FindAsync(options.Database, cancellation);
         var loader = new Loader(options, buffers, TimeProvider.System);
         await loader.RunAsync(new Lines(), cancellation);
 

@@ -1,9 +1,9 @@
 using System.CommandLine;
 using System.Text.Json;
+using Absorber.Lab.Engines;
 using Absorber.Lab.Journals;
 using Absorber.Lab.Shapes;
 using Absorber.Lab.Verifying;
-using Npgsql;
 
 namespace Absorber.Lab.Commands;
 
@@ -14,22 +14,22 @@ internal static class VerifyCommand
 
     public static Command Create()
     {
-        var connection = LabOptions.Connection();
+        var database = new DatabaseOptions();
         var journal = new Option<FileInfo>("--journal") { Description = "The file that load wrote", Required = true };
         var summary = new Option<FileInfo?>("--summary") { Description = "Write the result to this file, as JSON" };
         var command = new Command("verify", "Compare the targets with what a load produced; exit code 1 on any difference")
         {
-            connection, journal, summary,
+            journal, summary,
         };
+        database.AddTo(command);
         command.SetAction((parsed, cancellation) => RunAsync(
-            parsed.GetRequiredValue(connection), parsed.GetRequiredValue(journal), parsed.GetValue(summary), cancellation));
+            database.Choose(parsed), parsed.GetRequiredValue(journal), parsed.GetValue(summary), cancellation));
         return command;
     }
 
-    private static async Task<int> RunAsync(string connectionString, FileInfo journal, FileInfo? summary, CancellationToken cancellation)
+    private static async Task<int> RunAsync(ILabDatabase database, FileInfo journal, FileInfo? summary, CancellationToken cancellation)
     {
         var expected = await JournalFile.ReadAsync(journal.FullName, DemoTargets.All, cancellation);
-        await using var database = NpgsqlDataSource.Create(connectionString);
         var verifier = new Verifier(database);
         var verdicts = new List<TargetVerdict>();
         foreach (var (shape, keys) in expected)

@@ -1,9 +1,11 @@
+using Absorber.Lab.Engines;
+
 namespace Absorber.Lab.Loading;
 
 /// <summary>What load is wanted.</summary>
 internal sealed record LoadOptions
 {
-    public required string ConnectionString { get; init; }
+    public required ILabDatabase Database { get; init; }
 
     /// <summary>How long; null until <see cref="Rows"/> or until told to stop.</summary>
     public TimeSpan? For { get; init; }

@@ -1,6 +1,5 @@
 using Absorber.Lab.Journals;
 using Absorber.Lab.Shapes;
-using Npgsql;
 
 namespace Absorber.Lab.Loading;
 
@@ -13,7 +12,7 @@ internal sealed class Loader
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     private readonly LoadOptions _options;
-    private readonly IReadOnlyDictionary<TargetShape, BufferWriter> _writers;
+    private readonly IReadOnlyDictionary<TargetShape, string> _buffers;
     private readonly Dictionary<TargetShape, TargetJournal> _journals;
     private readonly TimeProvider _clock;
     private readonly Pace _pace;
@@ -23,7 +22,7 @@ internal sealed class Loader
         _options = options;
         _clock = clock;
         _pace = new Pace(options.Phases, clock);
-        _writers = buffers.ToDictionary(pair => pair.Key, pair => new BufferWriter(pair.Key, pair.Value));
+        _buffers = buffers;
         _journals = buffers.Keys.ToDictionary(shape => shape, shape => new TargetJournal(shape));
     }
 
@@ -56,14 +55,13 @@ internal sealed class Loader
 
     private async Task ProduceAsync(int index, CancellationTokenSource stop, CancellationToken abandon)
     {
-        await using var connection = new ProducerConnection(ProducerString(index), _clock);
+        await using var connection = _options.Database.OpenProducer(index + 1, _buffers, _clock);
         var producer = new Producer(
             connection,
-            new Planner(_options.Seed, index, _options.Connections, [.. _writers.Keys]),
+            new Planner(_options.Seed, index, _options.Connections, [.. _buffers.Keys]),
             new Revisions(index, _options.Connections, _clock),
             _pace,
             Tally,
-            _writers,
             _journals,
             _clock);
         try
@@ -76,14 +74,6 @@ internal sealed class Loader
             throw;
         }
     }
-
-    private string ProducerString(int index) => new NpgsqlConnectionStringBuilder(_options.ConnectionString)
-    {
-        Pooling = false,
-        MaxAutoPrepare = 20,
-        AutoPrepareMinUsages = 2,
-        ApplicationName = $"absorber lab, producer {index + 1}",
-    }.ConnectionString;
 
     private async Task ReportAsync(IProgress<string> progress, CancellationTokenSource stop)
     {

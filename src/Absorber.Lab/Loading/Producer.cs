@@ -1,17 +1,15 @@
 using Absorber.Lab.Journals;
 using Absorber.Lab.Shapes;
-using Npgsql;
 
 namespace Absorber.Lab.Loading;
 
 /// <summary>One connection that writes transactions into the buffers, and notes what it committed.</summary>
 internal sealed class Producer(
-    ProducerConnection connection,
+    IProducerConnection connection,
     Planner planner,
     Revisions revisions,
     Pace pace,
     LoadTally tally,
-    IReadOnlyDictionary<TargetShape, BufferWriter> writers,
     IReadOnlyDictionary<TargetShape, TargetJournal> journals,
     TimeProvider clock)
 {
@@ -68,7 +66,7 @@ internal sealed class Producer(
     }
 
     private async Task WriteAsync(
-        NpgsqlConnection open, Plan plan, Dictionary<(TargetShape Shape, int Key), long> written, CancellationToken cancellation)
+        IProducerTransaction open, Plan plan, Dictionary<(TargetShape Shape, int Key), long> written, CancellationToken cancellation)
     {
         foreach (var (index, write) in plan.Writes.Index())
         {
@@ -83,9 +81,9 @@ internal sealed class Producer(
                 return write.Shape.Row(key, revision);
             });
             if (write.Copies)
-                await writers[write.Shape].CopyAsync(open, rows, cancellation);
+                await open.CopyAsync(write.Shape, rows, cancellation);
             else
-                await writers[write.Shape].InsertAsync(open, rows, cancellation);
+                await open.InsertAsync(write.Shape, rows, cancellation);
         }
     }
 }

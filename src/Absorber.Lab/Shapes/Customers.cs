@@ -1,6 +1,5 @@
+using System.Data.Common;
 using Absorber.Engine.Catalog;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Lab.Shapes;
 
@@ -23,22 +22,22 @@ internal sealed class Customers : TargetShape
 
     public override IReadOnlyList<ShapeColumn> Columns { get; } =
     [
-        new("customer_id", NpgsqlDbType.Uuid),
-        new("name", NpgsqlDbType.Text),
-        new("email", NpgsqlDbType.Text),
-        new("phone", NpgsqlDbType.Text),
-        new("city", NpgsqlDbType.Text),
-        new("country", NpgsqlDbType.Char),
-        new("born", NpgsqlDbType.Date),
-        new("tags", NpgsqlDbType.Array | NpgsqlDbType.Text),
-        new("preferences", NpgsqlDbType.Jsonb),
-        new("credit_limit", NpgsqlDbType.Numeric),
-        new("score", NpgsqlDbType.Double),
-        new("is_active", NpgsqlDbType.Boolean),
-        new("avatar", NpgsqlDbType.Bytea),
-        new("note", NpgsqlDbType.Text),
-        new("changed_at", NpgsqlDbType.TimestampTz),
-        new("revision", NpgsqlDbType.Bigint),
+        new("customer_id", ColumnKind.Uuid),
+        new("name", ColumnKind.Text),
+        new("email", ColumnKind.Text),
+        new("phone", ColumnKind.Text),
+        new("city", ColumnKind.Text),
+        new("country", ColumnKind.Code),
+        new("born", ColumnKind.Date),
+        new("tags", ColumnKind.TextList),
+        new("preferences", ColumnKind.Json),
+        new("credit_limit", ColumnKind.Decimal),
+        new("score", ColumnKind.Double),
+        new("is_active", ColumnKind.Boolean),
+        new("avatar", ColumnKind.Bytes),
+        new("note", ColumnKind.Text),
+        new("changed_at", ColumnKind.Time),
+        new("revision", ColumnKind.BigInteger),
     ];
 
     public override object?[] Row(int key, long revision)
@@ -66,7 +65,7 @@ internal sealed class Customers : TargetShape
         ];
     }
 
-    public override int? KeyOf(NpgsqlDataReader row)
+    public override int? KeyOf(DbDataReader row)
     {
         var bytes = row.GetGuid(0).ToByteArray();
         var key = BitConverter.ToInt32(bytes, 0);

@@ -1,6 +1,5 @@
+using System.Data.Common;
 using Absorber.Engine.Catalog;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Lab.Shapes;
 
@@ -21,14 +20,14 @@ internal sealed class OrderLines : TargetShape
 
     public override IReadOnlyList<ShapeColumn> Columns { get; } =
     [
-        new("order_id", NpgsqlDbType.Bigint),
-        new("line_no", NpgsqlDbType.Integer),
-        new("product", NpgsqlDbType.Text),
-        new("quantity", NpgsqlDbType.Integer),
-        new("unit_price", NpgsqlDbType.Numeric),
-        new("status", NpgsqlDbType.Text),
-        new("changed_at", NpgsqlDbType.TimestampTz),
-        new("revision", NpgsqlDbType.Bigint),
+        new("order_id", ColumnKind.BigInteger),
+        new("line_no", ColumnKind.Integer),
+        new("product", ColumnKind.Text),
+        new("quantity", ColumnKind.Integer),
+        new("unit_price", ColumnKind.Decimal),
+        new("status", ColumnKind.Text),
+        new("changed_at", ColumnKind.Time),
+        new("revision", ColumnKind.BigInteger),
     ];
 
     public override object?[] Row(int key, long revision)
@@ -47,7 +46,7 @@ internal sealed class OrderLines : TargetShape
         ];
     }
 
-    public override int? KeyOf(NpgsqlDataReader row)
+    public override int? KeyOf(DbDataReader row)
     {
         var order = row.GetInt64(0);
         var line = row.GetInt32(1);

@@ -1,7 +1,6 @@
+using System.Data.Common;
 using System.Globalization;
 using Absorber.Engine.Catalog;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Lab.Shapes;
 
@@ -18,11 +17,11 @@ internal sealed class Prices : TargetShape
 
     public override IReadOnlyList<ShapeColumn> Columns { get; } =
     [
-        new("symbol", NpgsqlDbType.Text),
-        new("bid", NpgsqlDbType.Numeric),
-        new("ask", NpgsqlDbType.Numeric),
-        new("traded_at", NpgsqlDbType.TimestampTz),
-        new("revision", NpgsqlDbType.Bigint),
+        new("symbol", ColumnKind.Text),
+        new("bid", ColumnKind.Decimal),
+        new("ask", ColumnKind.Decimal),
+        new("traded_at", ColumnKind.Time),
+        new("revision", ColumnKind.BigInteger),
     ];
 
     public override object?[] Row(int key, long revision)
@@ -31,7 +30,7 @@ internal sealed class Prices : TargetShape
         return [Describe(key), bid, bid + 0.0125m, Time(revision), revision];
     }
 
-    public override int? KeyOf(NpgsqlDataReader row)
+    public override int? KeyOf(DbDataReader row)
     {
         var symbol = row.GetString(0);
         return symbol.StartsWith("SYM", StringComparison.Ordinal)

@@ -1,13 +1,36 @@
+using System.Data.Common;
 using Absorber.Engine.Catalog;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Lab.Shapes;
 
 /// <summary>A column of a target.</summary>
 /// <param name="Name">Its name, unquoted.</param>
-/// <param name="Type">Its type.</param>
-internal sealed record ShapeColumn(string Name, NpgsqlDbType Type);
+/// <param name="Kind">What it holds.</param>
+internal sealed record ShapeColumn(string Name, ColumnKind Kind);
+
+/// <summary>What a column holds; each engine has a type for it.</summary>
+internal enum ColumnKind
+{
+    Text,
+
+    /// <summary>Text of a fixed, short length.</summary>
+    Code,
+
+    Integer,
+    BigInteger,
+    Decimal,
+    Double,
+    Boolean,
+    Date,
+
+    /// <summary>A moment in UTC, to the microsecond.</summary>
+    Time,
+
+    Uuid,
+    TextList,
+    Json,
+    Bytes,
+}
 
 /// <summary>
 /// One of the demo's targets. Keys are numbered from 0; the row of a key and a revision always has the same values, so producers and
@@ -33,7 +56,7 @@ internal abstract class TargetShape
     public abstract object?[] Row(int key, long revision);
 
     /// <summary>The key's number of a row that was read in the order of <see cref="Columns"/>; null for a key that is none of ours.</summary>
-    public abstract int? KeyOf(NpgsqlDataReader row);
+    public abstract int? KeyOf(DbDataReader row);
 
     /// <summary>The key as people read it.</summary>
     public abstract string Describe(int key);

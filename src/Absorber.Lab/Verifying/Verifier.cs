@@ -1,13 +1,13 @@
 using System.Collections;
+using System.Data.Common;
 using System.Globalization;
+using Absorber.Lab.Engines;
 using Absorber.Lab.Shapes;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Lab.Verifying;
 
 /// <summary>Compares a target, row by row as it is read, with what producers committed.</summary>
-internal sealed class Verifier(NpgsqlDataSource database)
+internal sealed class Verifier(ILabDatabase database)
 {
     private const int MostExamples = 10;
 
@@ -17,7 +17,9 @@ internal sealed class Verifier(NpgsqlDataSource database)
         var seen = new BitArray(shape.Keys);
         var (missing, stale, wrong) = (0, 0, 0);
 
-        await using var command = database.CreateCommand(Select(shape));
+        await using var connection = await database.OpenAsync(cancellation);
+        await using var command = connection.CreateCommand();
+        command.CommandText = database.Select(shape);
         command.CommandTimeout = 0;
         await using var rows = await command.ExecuteReaderAsync(cancellation);
         while (await rows.ReadAsync(cancellation))
@@ -65,31 +67,20 @@ internal sealed class Verifier(NpgsqlDataSource database)
         }
     }
 
-    private static string Select(TargetShape shape)
-    {
-        var columns = shape.Columns.Select(column => $"\"{column.Name}\"");
-        return $"""SELECT {string.Join(", ", columns)} FROM "{shape.Target.Schema}"."{shape.Target.Name}" """;
-    }
-
-    private static string? FirstDifference(TargetShape shape, int key, long revision, NpgsqlDataReader row)
+    private string? FirstDifference(TargetShape shape, int key, long revision, DbDataReader row)
     {
         var values = shape.Row(key, revision);
         for (var i = 0; i < values.Length; i++)
         {
-            var found = row.IsDBNull(i) ? null : Read(row, i, shape.Columns[i].Type);
-            if (!Same(values[i], found))
-                return $"column {shape.Columns[i].Name} of revision {revision}: expected {Show(values[i])}, found {Show(found)}";
+            var column = shape.Columns[i];
+            var expected = values[i] is { } value ? database.Stored(column, value) : null;
+            var found = row.IsDBNull(i) ? null : database.Read(row, i, column);
+            if (!Same(expected, found))
+                return $"column {column.Name} of revision {revision}: expected {Show(expected)}, found {Show(found)}";
         }
 
         return null;
     }
-
-    private static object Read(NpgsqlDataReader row, int i, NpgsqlDbType type) => type switch
-    {
-        NpgsqlDbType.Date => row.GetFieldValue<DateOnly>(i),
-        NpgsqlDbType.Char => row.GetString(i),
-        _ => row.GetValue(i),
-    };
 
     private static bool Same(object? expected, object? found) => (expected, found) switch
     {

@@ -1,10 +1,10 @@
 using Absorber.Lab.Shapes;
 using Npgsql;
 
-namespace Absorber.Lab.Loading;
+namespace Absorber.Lab.Engines.PostgreSql;
 
 /// <summary>Writes rows into the buffer of one target.</summary>
-internal sealed class BufferWriter
+internal sealed class PostgreSqlWriter
 {
     private readonly TargetShape _shape;
     private readonly string _copy;
@@ -12,7 +12,7 @@ internal sealed class BufferWriter
 
     /// <param name="shape">The target.</param>
     /// <param name="buffer">Its buffer's name, quoted for use in SQL.</param>
-    public BufferWriter(TargetShape shape, string buffer)
+    public PostgreSqlWriter(TargetShape shape, string buffer)
     {
         _shape = shape;
         var columns = string.Join(", ", shape.Columns.Select(column => $"\"{column.Name}\""));
@@ -30,7 +30,7 @@ internal sealed class BufferWriter
             for (var i = 0; i < row.Length; i++)
             {
                 if (row[i] is { } value)
-                    await import.WriteAsync(value, _shape.Columns[i].Type, cancellation);
+                    await import.WriteAsync(value, PostgreSqlLab.Type(_shape.Columns[i].Kind), cancellation);
                 else
                     await import.WriteNullAsync(cancellation);
             }
@@ -47,7 +47,7 @@ internal sealed class BufferWriter
         {
             var insert = new NpgsqlBatchCommand(_insert);
             for (var i = 0; i < row.Length; i++)
-                insert.Parameters.Add(new NpgsqlParameter { Value = row[i] ?? DBNull.Value, NpgsqlDbType = _shape.Columns[i].Type });
+                insert.Parameters.Add(new NpgsqlParameter { Value = row[i] ?? DBNull.Value, NpgsqlDbType = PostgreSqlLab.Type(_shape.Columns[i].Kind) });
             batch.BatchCommands.Add(insert);
         }
 

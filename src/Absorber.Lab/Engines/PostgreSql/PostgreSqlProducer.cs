@@ -1,29 +1,19 @@
 using System.Globalization;
+using Absorber.Lab.Loading;
+using Absorber.Lab.Shapes;
 using Npgsql;
 
-namespace Absorber.Lab.Loading;
+namespace Absorber.Lab.Engines.PostgreSql;
 
-/// <summary>How a transaction ended.</summary>
-internal enum TransactionOutcome
-{
-    Committed,
-    RolledBack,
-
-    /// <summary>The server or the connection broke it off, and nothing of it stayed.</summary>
-    Failed,
-}
-
-/// <summary>One producer's connection. Made again when it broke; a commit whose answer got lost is asked for afterwards.</summary>
-internal sealed class ProducerConnection(string connectionString, TimeProvider clock) : IAsyncDisposable
+/// <summary>One producer's connection to PostgreSQL.</summary>
+internal sealed class PostgreSqlProducer(
+    string connectionString, IReadOnlyDictionary<TargetShape, PostgreSqlWriter> writers, TimeProvider clock) : IProducerConnection
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromMilliseconds(500);
 
     private NpgsqlConnection? _connection;
 
-    /// <summary>Runs one transaction.</summary>
-    /// <param name="work">Writes the rows; returns whether to commit.</param>
-    /// <param name="cancellation">Gives up, whatever the state.</param>
-    public async Task<TransactionOutcome> RunAsync(Func<NpgsqlConnection, Task<bool>> work, CancellationToken cancellation)
+    public async Task<TransactionOutcome> RunAsync(Func<IProducerTransaction, Task<bool>> work, CancellationToken cancellation)
     {
         var connection = await OpenAsync(cancellation);
         string? id = null;
@@ -32,7 +22,7 @@ internal sealed class ProducerConnection(string connectionString, TimeProvider c
         {
             await using var transaction = await connection.BeginTransactionAsync(cancellation);
             id = await ReadIdAsync(connection, cancellation);
-            if (!await work(connection))
+            if (!await work(new Transaction(connection, writers)))
             {
                 await transaction.RollbackAsync(cancellation);
                 return TransactionOutcome.RolledBack;
@@ -100,5 +90,14 @@ internal sealed class ProducerConnection(string connectionString, TimeProvider c
 
             await Task.Delay(RetryAfter, clock, cancellation);
         }
+    }
+
+    private sealed class Transaction(NpgsqlConnection connection, IReadOnlyDictionary<TargetShape, PostgreSqlWriter> writers) : IProducerTransaction
+    {
+        public Task CopyAsync(TargetShape shape, IEnumerable<object?[]> rows, CancellationToken cancellation) =>
+            writers[shape].CopyAsync(connection, rows, cancellation);
+
+        public Task InsertAsync(TargetShape shape, IEnumerable<object?[]> rows, CancellationToken cancellation) =>
+            writers[shape].InsertAsync(connection, rows, cancellation);
     }
 }
