@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Absorber.EmbeddedPostgres;
 using Absorber.Engine.Errors;
 using Absorber.Run;
@@ -6,6 +7,9 @@ using Absorber.Run.Demo;
 using Absorber.Run.Processes;
 using Absorber.Run.Testing;
 using Npgsql;
+
+// Output reads the same on every machine. The driver for SQL Server forbids to say so in the project file.
+CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 
 using var signals = new StopSignals();
 var root = new RootCommand("Runs the shock absorber console from a clone of its project")

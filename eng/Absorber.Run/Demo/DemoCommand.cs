@@ -24,6 +24,11 @@ internal static class DemoCommand
         };
         var port = Number("--port", "The console's port on 127.0.0.1", 5005, 1, 65_535);
         var databasePort = new Option<int?>("--database-port") { Description = "PostgreSQL's port on 127.0.0.1; by default any free one" };
+        var sqlServer = new Option<string?>("--sqlserver")
+        {
+            Description = "Absorb on this SQL Server instead, such as \"Server=db07;User ID=sa;Password=...\"; its database is used, or one of the demo's own is made. By default the environment variable ABSORBER_DEMO_SQLSERVER",
+            DefaultValueFactory = _ => Environment.GetEnvironmentVariable("ABSORBER_DEMO_SQLSERVER") is { Length: > 0 } connection ? connection : null,
+        };
         var fresh = new Option<bool>("--fresh") { Description = "Begin with empty databases" };
         var calm = Number("--calm", "Rows per second while calm", 2_000, 1, 10_000_000);
         var burst = Number("--burst", "Rows per second in a burst", 40_000, 1, 10_000_000);
@@ -31,7 +36,7 @@ internal static class DemoCommand
 
         var command = new Command("demo", "Start PostgreSQL, console, agent and a bursty load on this machine")
         {
-            length, port, databasePort, fresh, calm, burst, seed,
+            length, port, databasePort, sqlServer, fresh, calm, burst, seed,
         };
         command.SetAction((parsed, _) => new DemoRun(
             new DemoOptions
@@ -39,6 +44,7 @@ internal static class DemoCommand
                 For = parsed.GetValue(length),
                 Port = parsed.GetRequiredValue(port),
                 DatabasePort = parsed.GetValue(databasePort),
+                SqlServer = parsed.GetValue(sqlServer),
                 Fresh = parsed.GetValue(fresh),
                 Calm = parsed.GetRequiredValue(calm),
                 Burst = parsed.GetRequiredValue(burst),

@@ -12,6 +12,9 @@ internal sealed record DemoOptions
     /// <summary>PostgreSQL's port on 127.0.0.1; null for any free one.</summary>
     public int? DatabasePort { get; init; }
 
+    /// <summary>The SQL Server that holds the targets; null for the embedded PostgreSQL.</summary>
+    public string? SqlServer { get; init; }
+
     /// <summary>Whether to forget what earlier demos left.</summary>
     public bool Fresh { get; init; }
 

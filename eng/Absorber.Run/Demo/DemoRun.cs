@@ -13,7 +13,8 @@ internal sealed class DemoRun(DemoOptions options, IAnsiConsole console, TimePro
     private readonly ProjectLayout _layout = new(ProjectFolder.Find());
     private readonly StepPrinter _steps = new(console, clock);
 
-    private string Folder => _layout.Var("demo");
+    // Each engine has its own: figures of one demo are not those of the other.
+    private string Folder => _layout.Var(options.SqlServer is null ? "demo" : "demo-sqlserver");
 
     public static RunException PortInUse(int port) =>
         new($"Port {port} for the console is in use. Choose another one with --port, or stop what listens there.");
@@ -37,9 +38,10 @@ internal sealed class DemoRun(DemoOptions options, IAnsiConsole console, TimePro
         {
             await _steps.RunAsync("PostgreSQL", async progress =>
             {
-                database = await DemoDatabase.StartAsync(Path.Combine(Folder, "postgres"), options.DatabasePort, progress, stop);
-                return database.Description;
+                database = await DemoDatabase.StartAsync(Path.Combine(Folder, "postgres"), options, progress, stop);
+                return "started";
             });
+            await _steps.RunAsync("targets", async _ => await database!.Targets.PrepareAsync(options.Fresh, stop));
             return await ServeAsync(database!, stop);
         }
         catch (Exception e) when (e is not OperationCanceledException && database is { HasNoRoom: true })

@@ -34,10 +34,7 @@ internal sealed class DemoServices(ProjectLayout layout, string folder, DemoOpti
 
     private string Lab => layout.Program("Absorber.Lab");
 
-    private Dictionary<string, string> LabEnvironment => new(StringComparer.Ordinal)
-    {
-        ["ABSORBER_LAB_CONNECTION"] = database.TargetsConnection,
-    };
+    private IReadOnlyDictionary<string, string> LabEnvironment => database.Targets.LabEnvironment;
 
     public static string RegisterFile(string folder) => Path.Combine(folder, "processes.json");
 
@@ -49,9 +46,9 @@ internal sealed class DemoServices(ProjectLayout layout, string folder, DemoOpti
         foreach (var (target, settings) in Targets)
         {
             if (!existing.TryGetValue(target, out var absorber))
-                await RunAsync(Agent, ["create", target, "--database", DemoDatabase.Targets, .. settings], database.AgentEnvironment, $"{target} got no absorber", cancellation);
+                await RunAsync(Agent, ["create", target, "--database", database.Targets.Database, .. settings], database.Targets.AgentEnvironment, $"{target} got no absorber", cancellation);
             else if (!absorber.Enabled)
-                await RunAsync(Agent, ["start", target, "--database", DemoDatabase.Targets], database.AgentEnvironment, $"{target} could not be enabled", cancellation);
+                await RunAsync(Agent, ["start", target, "--database", database.Targets.Database], database.Targets.AgentEnvironment, $"{target} could not be enabled", cancellation);
         }
 
         return string.Join(", ", Targets.Select(target => target.Target));
@@ -75,7 +72,7 @@ internal sealed class DemoServices(ProjectLayout layout, string folder, DemoOpti
     public async Task<string?> StartAgentAsync(CancellationToken cancellation)
     {
         var history = new DemoHistory(database.StoreConnection, clock.GetUtcNow());
-        var agent = Start("agent", Agent, ["run"], new Dictionary<string, string>(database.AgentEnvironment, StringComparer.Ordinal)
+        var agent = Start("agent", Agent, ["run"], new Dictionary<string, string>(database.Targets.AgentEnvironment, StringComparer.Ordinal)
         {
             ["ABSORBER_Console"] = Address,
             ["ABSORBER_Data"] = Path.Combine(folder, "agent"),

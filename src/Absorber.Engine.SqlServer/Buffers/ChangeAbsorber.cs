@@ -20,7 +20,6 @@ internal static class ChangeAbsorber
 
         return Framework.Call(
             connection,
-            transaction: null,
             "Change",
             SqlParameters.Object(row.Target),
             SqlParameters.Seconds("@Interval_seconds", wanted.Interval == known.Interval ? null : wanted.Interval),

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Absorber.Engine.Absorbers;
 using Absorber.Engine.Errors;
 using Microsoft.Data.SqlClient;
@@ -7,12 +8,11 @@ namespace Absorber.Engine.SqlServer.Buffers;
 /// <summary>Calls of <c>ShockAbsorber.[Create]</c>.</summary>
 internal static class CreateAbsorber
 {
-    public static SqlCommand Call(SqlConnection connection, SqlTransaction? transaction, AbsorberSpec spec, bool printOnly)
+    public static SqlCommand Call(SqlConnection connection, AbsorberSpec spec, bool printOnly)
     {
         var settings = spec.Settings;
         return Framework.Call(
             connection,
-            transaction,
             "Create",
             SqlParameters.Object(spec.Target),
             SqlParameters.Bit("@Persisted", settings.Persisted),
@@ -23,6 +23,27 @@ internal static class CreateAbsorber
             SqlParameters.BigInt("@HashBuckets", settings.HashBuckets),
             SqlParameters.Word("@Buffer", AbsorberRow.ShowKind(settings.Buffer)),
             SqlParameters.Bit("@Print_only", printOnly));
+    }
+
+    /// <summary>The call as a person would write it.</summary>
+    public static string Script(AbsorberSpec spec)
+    {
+        var settings = spec.Settings;
+        List<string> arguments =
+        [
+            $"@Object = N'{SqlServerName.Quote(spec.Target).Replace("'", "''", StringComparison.Ordinal)}'",
+            $"@Persisted = {(settings.Persisted ? 1 : 0)}",
+            string.Create(CultureInfo.InvariantCulture, $"@Interval_seconds = {settings.Interval.TotalSeconds:0.00}"),
+            string.Create(CultureInfo.InvariantCulture, $"@Interval_rows = {settings.BatchSize?.ToString(CultureInfo.InvariantCulture) ?? "NULL"}"),
+            string.Create(CultureInfo.InvariantCulture, $"@Max_errors = {settings.MaxErrors}"),
+        ];
+        if (settings.MaxDop is { } maxDop) arguments.Add(string.Create(CultureInfo.InvariantCulture, $"@Maxdop = {maxDop}"));
+        if (settings.HashBuckets is { } buckets) arguments.Add(string.Create(CultureInfo.InvariantCulture, $"@HashBuckets = {buckets}"));
+        if (AbsorberRow.ShowKind(settings.Buffer) is { } kind) arguments.Add($"@Buffer = '{kind}'");
+        return $"""
+            -- What this makes for the table can be read once the framework is installed: add @Print_only = 1, and nothing is run.
+            EXECUTE ShockAbsorber.[Create] {string.Join(", ", arguments)};
+            """;
     }
 
     /// <summary>Runs the call, and tells the number of the absorber that it made.</summary>

@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using System.Resources;
 using Absorber.Engine.Errors;
 using Microsoft.Data.SqlClient;
@@ -12,14 +11,17 @@ internal static class Framework
     /// <summary>The version of the framework that this adapter knows.</summary>
     public const int Version = 1;
 
+    // The script makes the table first and this procedure last: where it broke off in between, it is run again.
     private const string VersionSql = """
-        IF OBJECT_ID(N'ShockAbsorber.Version') IS NULL
+        IF OBJECT_ID(N'ShockAbsorber.Version') IS NULL OR OBJECT_ID(N'ShockAbsorber.Status') IS NULL
             SELECT 0 AS Version;
         ELSE
             SELECT max(v.Version) AS Version FROM ShockAbsorber.Version v;
         """;
 
-    private const string TurnSql = "EXECUTE sp_getapplock @Resource = N'ShockAbsorber:install', @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = 60000";
+    private const string TakeTurnSql = "EXECUTE sp_getapplock @Resource = N'ShockAbsorber:install', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 60000";
+
+    private const string EndTurnSql = "EXECUTE sp_releaseapplock @Resource = N'ShockAbsorber:install', @LockOwner = 'Session'";
 
     private static readonly Lazy<string> Script = new(() => Read("install.sql"));
 
@@ -32,10 +34,10 @@ internal static class Framework
     public static string EligibilityQuery => Query.Value;
 
     /// <exception cref="EngineException">The database has a newer framework than this program knows.</exception>
-    public static async Task<bool> IsInstalledAsync(SqlConnection connection, SqlTransaction? transaction, CancellationToken cancellation)
+    public static async Task<bool> IsInstalledAsync(SqlConnection connection, CancellationToken cancellation)
     {
-        await using var command = new SqlCommand(VersionSql, connection, transaction);
-        var version = Convert.ToInt32(await command.ExecuteScalarAsync(cancellation) is int known ? known : 0, CultureInfo.InvariantCulture);
+        await using var command = new SqlCommand(VersionSql, connection);
+        var version = await command.ExecuteScalarAsync(cancellation) is int known ? known : 0;
         return version <= Version
             ? version > 0
             : throw new EngineException(
@@ -44,21 +46,30 @@ internal static class Framework
     }
 
     /// <summary>Installs the framework where it is missing. Processes that do so at the same time take turns.</summary>
-    /// <returns>Whether it was missing.</returns>
-    public static async Task<bool> InstallAsync(SqlConnection connection, SqlTransaction transaction, CancellationToken cancellation)
+    public static async Task InstallAsync(SqlConnection connection, CancellationToken cancellation)
     {
-        await ExecuteAsync(connection, transaction, TurnSql, cancellation);
-        if (await IsInstalledAsync(connection, transaction, cancellation))
-            return false;
-        foreach (var batch in ScriptBatches.Split(InstallScript))
-            await ExecuteAsync(connection, transaction, batch, cancellation);
-        return true;
+        if (await IsInstalledAsync(connection, cancellation))
+            return;
+        await ExecuteAsync(connection, TakeTurnSql, cancellation);
+        try
+        {
+            if (await IsInstalledAsync(connection, cancellation))
+                return;
+            foreach (var batch in ScriptBatches.Split(InstallScript))
+                await ExecuteAsync(connection, batch, cancellation);
+        }
+        finally
+        {
+            await OpenTransactions.EndAsync(connection);
+            if (connection.State is ConnectionState.Open)
+                await ExecuteAsync(connection, EndTurnSql, CancellationToken.None);
+        }
     }
 
     /// <summary>A call of one of the framework's procedures.</summary>
-    public static SqlCommand Call(SqlConnection connection, SqlTransaction? transaction, string procedure, params ReadOnlySpan<SqlParameter> parameters)
+    public static SqlCommand Call(SqlConnection connection, string procedure, params ReadOnlySpan<SqlParameter> parameters)
     {
-        var command = new SqlCommand($"[ShockAbsorber].{SqlServerName.Quote(procedure)}", connection, transaction)
+        var command = new SqlCommand($"[ShockAbsorber].{SqlServerName.Quote(procedure)}", connection)
         {
             CommandType = CommandType.StoredProcedure,
             CommandTimeout = 0, // to rebuild a buffer takes as long as it takes; callers cancel it
@@ -68,9 +79,9 @@ internal static class Framework
         return command;
     }
 
-    private static async Task ExecuteAsync(SqlConnection connection, SqlTransaction transaction, string sql, CancellationToken cancellation)
+    private static async Task ExecuteAsync(SqlConnection connection, string sql, CancellationToken cancellation)
     {
-        await using var command = new SqlCommand(sql, connection, transaction) { CommandTimeout = 120 };
+        await using var command = new SqlCommand(sql, connection) { CommandTimeout = 120 };
         await command.ExecuteNonQueryAsync(cancellation);
     }
 

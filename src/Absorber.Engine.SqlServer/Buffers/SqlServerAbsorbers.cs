@@ -21,27 +21,20 @@ internal sealed class SqlServerAbsorbers(Databases databases) : IAbsorbers
         databases.UseAsync(spec.Database, async connection =>
         {
             SettingsCheck.Check(spec.Settings);
-            // The framework writes the script, so where it is missing it is there for the moment of this transaction.
-            await using var transaction = (SqlTransaction)await connection.BeginTransactionAsync(cancellation);
-            var install = await Framework.InstallAsync(connection, transaction, cancellation) ? Framework.InstallScript.TrimEnd() + "\n" : "";
-            await using var create = CreateAbsorber.Call(connection, transaction, spec, printOnly: true);
-            var statements = await CreateAbsorber.ReadStatementsAsync(create, cancellation);
-            await transaction.RollbackAsync(cancellation);
-            return install + ScriptBatches.Join(statements);
+            if (!await Framework.IsInstalledAsync(connection, cancellation))
+                return ScriptBatches.Join([Framework.InstallScript, CreateAbsorber.Script(spec)]);
+            await using var create = CreateAbsorber.Call(connection, spec, printOnly: true);
+            return ScriptBatches.Join(await CreateAbsorber.ReadStatementsAsync(create, cancellation));
         }, cancellation);
 
     public Task<AbsorberInfo> CreateAsync(AbsorberSpec spec, CancellationToken cancellation) =>
         databases.UseAsync(spec.Database, async connection =>
         {
             SettingsCheck.Check(spec.Settings);
-            await using (var transaction = (SqlTransaction)await connection.BeginTransactionAsync(cancellation))
-            {
-                await Framework.InstallAsync(connection, transaction, cancellation);
-                await transaction.CommitAsync(cancellation);
-            }
+            await Framework.InstallAsync(connection, cancellation);
 
             // Memory-optimized tables cannot be made inside a transaction; what fails half-way the framework removes itself.
-            await using var create = CreateAbsorber.Call(connection, transaction: null, spec, printOnly: false);
+            await using var create = CreateAbsorber.Call(connection, spec, printOnly: false);
             var id = await CreateAbsorber.ReadIdAsync(create, cancellation);
             var rows = await AbsorberRow.ReadAsync(connection, target: null, cancellation);
             return rows.Single(row => row.Id == id).ToInfo(spec.Database);
@@ -61,7 +54,7 @@ internal sealed class SqlServerAbsorbers(Databases databases) : IAbsorbers
         databases.UseAsync(name.Database, async connection =>
         {
             var row = await FindAsync(connection, name, cancellation);
-            await using var enable = Framework.Call(connection, transaction: null, "Enable", SqlParameters.Object(row.Target), SqlParameters.Bit("@Enabled", enabled));
+            await using var enable = Framework.Call(connection, "Enable", SqlParameters.Object(row.Target), SqlParameters.Bit("@Enabled", enabled));
             return await enable.ExecuteNonQueryAsync(cancellation);
         }, cancellation);
 
@@ -69,7 +62,7 @@ internal sealed class SqlServerAbsorbers(Databases databases) : IAbsorbers
         databases.UseAsync(name.Database, async connection =>
         {
             var row = await FindAsync(connection, name, cancellation);
-            await using var drop = Framework.Call(connection, transaction: null, "Drop", SqlParameters.Object(row.Target), SqlParameters.Bit("@Discard_rows", discardRows));
+            await using var drop = Framework.Call(connection, "Drop", SqlParameters.Object(row.Target), SqlParameters.Bit("@Discard_rows", discardRows));
             return await drop.ExecuteNonQueryAsync(cancellation);
         }, cancellation);
 
@@ -91,7 +84,7 @@ internal sealed class SqlServerAbsorbers(Databases databases) : IAbsorbers
         var rows = await AbsorberRow.ReadAsync(connection, new TableName(name.Schema, name.Table), cancellation);
         if (rows.Count > 0)
             return rows[0];
-        var isAny = await Framework.IsInstalledAsync(connection, transaction: null, cancellation);
+        var isAny = await Framework.IsInstalledAsync(connection, cancellation);
         throw new EngineException(
             EngineErrorKind.BadRequest,
             isAny

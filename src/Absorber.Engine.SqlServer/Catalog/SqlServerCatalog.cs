@@ -38,7 +38,7 @@ internal sealed class SqlServerCatalog(Databases databases) : ICatalog
     public Task<IReadOnlyList<TableSummary>> ReadTablesAsync(string database, CancellationToken cancellation) =>
         databases.UseAsync<IReadOnlyList<TableSummary>>(database, async connection =>
         {
-            var isInstalled = await Framework.IsInstalledAsync(connection, transaction: null, cancellation);
+            var isInstalled = await Framework.IsInstalledAsync(connection, cancellation);
             var eligibility = isInstalled ? "ShockAbsorber.Eligibility" : $"({Framework.EligibilityQuery})";
             await using var command = new SqlCommand(TablesSql.Replace("{0}", eligibility, StringComparison.Ordinal), connection);
             await using var reader = await command.ExecuteReaderAsync(cancellation);
