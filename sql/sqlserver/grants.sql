@@ -1,5 +1,4 @@
--- Least rights. Run it in the database after install.sql, as one who may grant; again after the loops got a target whose schema has
--- another owner. Then make users members: ALTER ROLE ShockAbsorber_agent ADD MEMBER [user];
+-- Least rights. Run it in the database after install.sql, as one who may grant; again when there are new absorbers. Then make users members: ALTER ROLE ShockAbsorber_agent ADD MEMBER [user];
 --
 --     ShockAbsorber_agent     runs loops, watches, changes interval, rows and errors
 --     ShockAbsorber_dba       also creates, changes and drops absorbers
@@ -18,16 +17,18 @@ GO
 -- visible only with VIEW DEFINITION.
 GRANT EXECUTE ON SCHEMA::ShockAbsorber TO ShockAbsorber_agent;
 GRANT SELECT ON SCHEMA::ShockAbsorber TO ShockAbsorber_agent;
-GRANT VIEW DEFINITION ON SCHEMA::ShockAbsorber TO ShockAbsorber_agent;
+GRANT EXECUTE ON SCHEMA::ShockAbsorber TO ShockAbsorber_dba;
+GRANT SELECT ON SCHEMA::ShockAbsorber TO ShockAbsorber_dba;
+-- What Babelfish has no word for goes by dynamic SQL.
+IF SERVERPROPERTY('Babelfish') IS NULL
+    EXECUTE (N'GRANT VIEW DEFINITION ON SCHEMA::ShockAbsorber TO ShockAbsorber_agent;
 GRANT VIEW DATABASE STATE TO ShockAbsorber_agent;
-GO
-
 GRANT CONTROL ON SCHEMA::ShockAbsorber TO ShockAbsorber_dba;
 GRANT CREATE TABLE TO ShockAbsorber_dba;
 GRANT CREATE PROCEDURE TO ShockAbsorber_dba;
 GRANT CREATE FUNCTION TO ShockAbsorber_dba;
 GRANT VIEW DATABASE STATE TO ShockAbsorber_dba;
-GRANT VIEW DEFINITION TO ShockAbsorber_dba;
+GRANT VIEW DEFINITION TO ShockAbsorber_dba;');
 GO
 
 -- Per absorber: producers may insert; and where a target has another owner than its buffer, or a key with an identity column,
@@ -44,11 +45,11 @@ FROM ShockAbsorber.Absorber AS a
 INNER JOIN sys.tables AS t ON t.object_id = OBJECT_ID(QUOTENAME(a.Target_schema) + N'.' + QUOTENAME(a.Target_name))
 INNER JOIN sys.schemas AS s ON s.schema_id = t.schema_id
 INNER JOIN sys.schemas AS o ON o.schema_id = SCHEMA_ID(a.Schema_name)
-WHERE ISNULL(t.principal_id, s.principal_id) <> o.principal_id
+WHERE ISNULL(t.principal_id, s.principal_id) <> o.principal_id OR SERVERPROPERTY('Babelfish') = 1
 UNION ALL
 SELECT N'GRANT ALTER ON ' + QUOTENAME(e.Schema_name) + N'.' + QUOTENAME(e.Table_name) + N' TO ShockAbsorber_agent;'
 FROM ShockAbsorber.Eligibility AS e
-WHERE e.Has_absorber = 1 AND e.Remarks LIKE N'%IDENTITY[_]INSERT%';
+WHERE e.Has_absorber = 1 AND CHARINDEX(N'IDENTITY_INSERT', e.Remarks) > 0 AND SERVERPROPERTY('Babelfish') IS NULL;
 WHILE 1 = 1
 BEGIN
     SET @sql = NULL;

@@ -20,12 +20,16 @@ IF DB_NAME() IN (N'master', N'tempdb', N'model', N'msdb')
 IF @@TRANCOUNT > 0
     THROW 50400, N'install.sql was run inside a transaction. Commit it first.', 1;
 
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 SET @missing += N' GRANT CREATE TABLE TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE VIEW') = 0 SET @missing += N' GRANT CREATE VIEW TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE FUNCTION') = 0 SET @missing += N' GRANT CREATE FUNCTION TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0 SET @missing += N' GRANT CREATE PROCEDURE TO ' + QUOTENAME(USER_NAME()) + N';';
-IF SCHEMA_ID(N'ShockAbsorber') IS NULL AND HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE SCHEMA') = 0
-    SET @missing += N' GRANT CREATE SCHEMA TO ' + QUOTENAME(USER_NAME()) + N';';
+-- Not asked of Babelfish, which loses the session's user when an error follows.
+IF SERVERPROPERTY('Babelfish') IS NULL
+BEGIN
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 SET @missing += N' GRANT CREATE TABLE TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE VIEW') = 0 SET @missing += N' GRANT CREATE VIEW TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE FUNCTION') = 0 SET @missing += N' GRANT CREATE FUNCTION TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0 SET @missing += N' GRANT CREATE PROCEDURE TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF SCHEMA_ID(N'ShockAbsorber') IS NULL AND HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE SCHEMA') = 0
+        SET @missing += N' GRANT CREATE SCHEMA TO ' + QUOTENAME(USER_NAME()) + N';';
+END;
 IF @missing <> N''
 BEGIN
     SET @missing = N'Rights are missing. Let a database owner run:' + @missing;
@@ -166,12 +170,11 @@ BEGIN
             SET @purged_at = SYSUTCDATETIME();
             IF @purged < @Picked
                 THROW 50409, N''Another session holds locks on committed rows of the buffer, so that they could not be purged. The batch was rolled back and nothing is lost; end that session''''s transaction, or try again.'', 1;
-
-            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Cutoff = @cutoff, @Picked = @Picked,
-                @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-                @Batch = @batch OUTPUT;
         END;
 
+        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
+            @Batch = @batch OUTPUT;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -209,7 +212,7 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
@@ -219,9 +222,10 @@ BEGIN
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
 
     BEGIN TRY
+        SET @started = SYSUTCDATETIME();
+        SET @bound = CONVERT(bigint, IDENT_CURRENT({{buffer_literal}}));
         BEGIN TRANSACTION;
 
-        SET @started = SYSUTCDATETIME();
         SELECT @cutoff = MAX(r.Sequence), @Picked = COUNT_BIG(*)
         FROM (
             SELECT TOP (@rows) b.[##ShockAbsorberIdentity##] AS Sequence
@@ -241,12 +245,11 @@ BEGIN
             WHERE b.[##ShockAbsorberIdentity##] <= @cutoff;
             SET @purged = ROWCOUNT_BIG();
             SET @purged_at = SYSUTCDATETIME();
-
-            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Cutoff = @cutoff, @Picked = @Picked,
-                @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-                @Batch = @batch OUTPUT;
         END;
 
+        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
+            @Batch = @batch OUTPUT;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -401,7 +404,7 @@ BEGIN
     IF @MaxRows <= 0
         THROW 50400, N''@MaxRows must be at least 1, or NULL for no limit.'', 1;
 
-    EXECUTE @locked = sp_getapplock @Resource = @lock, @LockMode = ''Exclusive'', @LockOwner = ''Session'', @LockTimeout = 0;
+    EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @locked OUTPUT;
     IF @locked < 0
         THROW 50409, N''Another session runs this absorber''''s loop, and one at a time is allowed. ShockAbsorber.[Status] tells which.'', 1;
 
@@ -459,10 +462,10 @@ BEGIN
                 WAITFOR DELAY @delay;
             END;
         END;
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = ''Session'';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
     END TRY
     BEGIN CATCH
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = ''Session'';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         THROW;
     END CATCH;
 END;');
@@ -535,6 +538,8 @@ FROM (
         + CASE WHEN t.temporal_type = 1 THEN N'It is the history of a temporal table, which the server writes. Absorb the current table.' + NCHAR(10) ELSE N'' END
         + CASE WHEN t.is_external = 1 THEN N'It is an external table. Absorb it where its rows are stored.' + NCHAR(10) ELSE N'' END
         + CASE WHEN t.is_filetable = 1 THEN N'It is a FileTable, whose rows are files.' + NCHAR(10) ELSE N'' END
+        + CASE WHEN SERVERPROPERTY('Babelfish') = 1 AND (c.Unquotable > 0 OR CHARINDEX(N'''', s.name) > 0 OR CHARINDEX(N'''', t.name) > 0)
+            THEN N'A name contains an apostrophe, which Babelfish cannot quote.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Graph > 0 THEN N'It is a graph table, whose node and edge identifiers only the server can make.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Append_only > 0 THEN N'It is an append-only ledger table, which refuses updates.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Encrypted IS NOT NULL
@@ -586,6 +591,7 @@ FROM (
     OUTER APPLY (
         SELECT
             SUM(CASE WHEN c.name = N'##ShockAbsorberIdentity##' THEN 1 ELSE 0 END) AS Sequences,
+            SUM(CASE WHEN CHARINDEX(N'''', c.name) > 0 THEN 1 ELSE 0 END) AS Unquotable,
             SUM(CASE WHEN c.name LIKE N'$node[_]id[_]%' OR c.name LIKE N'$edge[_]id[_]%' THEN 1 ELSE 0 END) AS Graph,
             MAX(CASE WHEN c.generated_always_type = 7 THEN 1 ELSE 0 END) * (1 - MAX(CASE WHEN c.generated_always_type = 8 THEN 1 ELSE 0 END)) AS Append_only,
             MIN(CASE WHEN c.encryption_type IS NOT NULL THEN c.name END) AS Encrypted,
@@ -641,10 +647,10 @@ FROM ShockAbsorber.Absorber AS a
 INNER JOIN ShockAbsorber.Progress AS p ON p.Absorber_id = a.Id
 CROSS APPLY (SELECT QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name) AS Buffer) AS b
 CROSS APPLY (
-    -- IDENT_CURRENT says 1 both before and after the first row.
+    -- IDENT_CURRENT says 1 both before and after the first row. (On Babelfish, nothing tells: the first row counts when it is absorbed.)
     SELECT CASE
-        WHEN IDENT_CURRENT(b.Buffer) = 1
-            AND NOT EXISTS (SELECT 1 FROM sys.identity_columns AS c WHERE c.object_id = OBJECT_ID(b.Buffer) AND c.last_value IS NOT NULL) THEN 0
+        WHEN IDENT_CURRENT(b.Buffer) = 1 AND (SERVERPROPERTY('Babelfish') = 1
+            OR NOT EXISTS (SELECT 1 FROM sys.identity_columns AS c WHERE c.object_id = OBJECT_ID(b.Buffer) AND c.last_value IS NOT NULL)) THEN 0
         ELSE CONVERT(bigint, ISNULL(IDENT_CURRENT(b.Buffer), 0)) END AS Issued) AS i;
 GO
 
@@ -709,37 +715,42 @@ CREATE PROCEDURE ShockAbsorber.Capabilities
     @Has_waitfor         bit           OUTPUT,
     @Has_lock_escalation bit           OUTPUT, -- whether it can be turned off
     @Index_options       nvarchar(200) OUTPUT, -- of a disk buffer's index
-    @Memory_obstacles    nvarchar(max) OUTPUT  -- '' if buffers can be memory-optimized
+    @Memory_obstacles    nvarchar(4000) OUTPUT  -- '' if buffers can be memory-optimized
 AS
 BEGIN
     SET NOCOUNT ON;
     SELECT @Has_merge = 0, @Has_waitfor = 0, @Has_lock_escalation = 0, @Index_options = N'', @Memory_obstacles = N'';
 
-    BEGIN TRY
-        EXECUTE sp_executesql N'DECLARE @probe TABLE (a int NOT NULL);
-MERGE @probe AS t USING (SELECT 1 AS a) AS s ON t.a = s.a WHEN NOT MATCHED THEN INSERT (a) VALUES (s.a);';
-        SET @Has_merge = 1;
-    END TRY
-    BEGIN CATCH
-        SET @Has_merge = 0;
-    END CATCH;
-    BEGIN TRY
-        EXECUTE sp_executesql N'WAITFOR DELAY ''00:00:00'';';
-        SET @Has_waitfor = 1;
-    END TRY
-    BEGIN CATCH
-        SET @Has_waitfor = 0;
-    END CATCH;
-    BEGIN TRY
-        EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF));
+    -- Babelfish ends a batch that uses what it lacks, whatever TRY says, and accepts options that it ignores. So it isn't tried there.
+    IF SERVERPROPERTY('Babelfish') IS NULL
+    BEGIN
+        BEGIN TRY
+            EXECUTE sp_executesql N'DECLARE @probe TABLE (a int NOT NULL);
+MERGE INTO @probe AS t USING (SELECT 1 AS a) AS s ON t.a = s.a WHEN NOT MATCHED THEN INSERT (a) VALUES (s.a);';
+            SET @Has_merge = 1;
+        END TRY
+        BEGIN CATCH
+            SET @Has_merge = 0;
+        END CATCH;
+        BEGIN TRY
+            EXECUTE sp_executesql N'WAITFOR DELAY ''00:00:00'';';
+            SET @Has_waitfor = 1;
+        END TRY
+        BEGIN CATCH
+            SET @Has_waitfor = 0;
+        END CATCH;
+        BEGIN TRY
+            EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF));
 ALTER TABLE #absorber_probe SET (LOCK_ESCALATION = DISABLE);';
-        SELECT @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF)', @Has_lock_escalation = 1;
-        EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON));';
-        SET @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON)';
-    END TRY
-    BEGIN CATCH
-        SET @Index_options = @Index_options; -- the option that failed is left out
-    END CATCH;
+            SELECT @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF)', @Has_lock_escalation = 1;
+            EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (
+    a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON));';
+            SET @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON)';
+        END TRY
+        BEGIN CATCH
+            SET @Index_options = @Index_options; -- the option that failed is left out
+        END CATCH;
+    END;
 
     DECLARE @is_azure bit = CASE WHEN CONVERT(int, SERVERPROPERTY('EngineEdition')) IN (5, 8) THEN 1 ELSE 0 END, @database nvarchar(300) = QUOTENAME(DB_NAME());
     IF ISNULL(CONVERT(int, SERVERPROPERTY('IsXTPSupported')), 0) <> 1 OR ISNULL(CONVERT(int, DATABASEPROPERTYEX(DB_NAME(), 'IsXTPSupported')), 1) <> 1
@@ -778,7 +789,7 @@ GO
 CREATE PROCEDURE ShockAbsorber.Requirements
 AS
 BEGIN
-    DECLARE @merge bit, @waitfor bit, @escalation bit, @options nvarchar(200), @obstacles nvarchar(max);
+    DECLARE @merge bit, @waitfor bit, @escalation bit, @options nvarchar(200), @obstacles nvarchar(4000);
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @merge OUTPUT, @Has_waitfor = @waitfor OUTPUT, @Has_lock_escalation = @escalation OUTPUT,
         @Index_options = @options OUTPUT, @Memory_obstacles = @obstacles OUTPUT;
 
@@ -791,13 +802,14 @@ BEGIN
         SELECT 3, N'WAITFOR', CASE @waitfor WHEN 1 THEN N'yes' ELSE N'no: there will be no SYNC_ procedures; an agent calls BATCH_ instead' END, N''
         UNION ALL
         SELECT 4, N'Disk buffers without a convoy for the last page',
-            CASE WHEN @options LIKE N'%OPTIMIZE_FOR_SEQUENTIAL_KEY%' THEN N'yes' ELSE N'no: SQL Server 2019 and later have OPTIMIZE_FOR_SEQUENTIAL_KEY' END, N''
+            CASE WHEN CHARINDEX(N'OPTIMIZE_FOR_SEQUENTIAL_KEY', @options) > 0 THEN N'yes' ELSE N'no: SQL Server 2019 and later have OPTIMIZE_FOR_SEQUENTIAL_KEY' END, N''
         UNION ALL
         SELECT 5, N'Asynchronous statistics',
             CASE WHEN EXISTS (SELECT 1 FROM sys.databases AS d WHERE d.name = DB_NAME() AND d.is_auto_update_stats_async_on = 1) THEN N'yes'
                 ELSE N'no: a batch may wait for statistics of the target, a minute and more' END,
             CASE WHEN EXISTS (SELECT 1 FROM sys.databases AS d WHERE d.name = DB_NAME() AND d.is_auto_update_stats_async_on = 1) THEN N''
                 ELSE N'ALTER DATABASE ' + QUOTENAME(DB_NAME()) + N' SET AUTO_UPDATE_STATISTICS_ASYNC ON;' END) AS r
+    WHERE r.Position < 4 OR SERVERPROPERTY('Babelfish') IS NULL
     ORDER BY r.Position;
 END;
 GO
@@ -806,16 +818,17 @@ GO
 -- Fills a template. {{name}} becomes a value, {{each set|pattern|separator}} a list: the pattern once for each column of the set,
 -- with the column's text in place of %. Texts that were filled in are never looked through again, whatever they contain.
 -- The caller provides the values in #absorber_value (Name, Text) and the columns in
--- #absorber_list (List, Position, Text): sets columns, keys, others, definitions and types, counted from 1.
+-- #absorber_list (List, Position, Text): sets columns, keys, others, definitions and types, counted from 1. What was filled becomes a
+-- value itself, by the name @As. (No output parameter: not every server hands nvarchar(max) back.)
 DROP PROCEDURE IF EXISTS ShockAbsorber.Fill;
 GO
 CREATE PROCEDURE ShockAbsorber.Fill
     @Template sysname,
-    @Filled   nvarchar(max) OUTPUT
+    @As       varchar(40)
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @text nvarchar(max), @from int = 1, @at int, @until int, @name nvarchar(4000), @value nvarchar(max), @message nvarchar(2000),
+    DECLARE @text nvarchar(max), @filled nvarchar(max), @from int = 1, @at int, @until int, @name nvarchar(4000), @value nvarchar(max), @message nvarchar(2000),
         @pattern nvarchar(4000), @separator nvarchar(4000), @position int, @item nvarchar(max);
 
     SELECT @text = t.[Text] FROM ShockAbsorber.Template AS t WHERE t.Name = @Template;
@@ -825,7 +838,7 @@ BEGIN
         THROW 50400, @message, 1;
     END;
 
-    SET @Filled = CONVERT(nvarchar(max), N'');
+    SET @filled = CONVERT(nvarchar(max), N'');
     WHILE 1 = 1
     BEGIN
         SET @at = CHARINDEX(N'{{', @text, @from);
@@ -860,10 +873,12 @@ BEGIN
             SET @message = CONCAT(N'The template ', @Template, N' asks for {{', @name, N'}}, which nothing fills. Run install.sql again.');
             THROW 50400, @message, 1;
         END;
-        SET @Filled = @Filled + SUBSTRING(@text, @from, @at - @from) + @value;
+        SET @filled = @filled + SUBSTRING(@text, @from, @at - @from) + @value;
         SET @from = @until + 2;
     END;
-    SET @Filled = @Filled + SUBSTRING(@text, @from, 1000000);
+    SET @filled = @filled + SUBSTRING(@text, @from, 1000000);
+    DELETE FROM #absorber_value WHERE Name = @As;
+    INSERT INTO #absorber_value (Name, Text) VALUES (@As, @filled);
 END;
 GO
 
@@ -872,11 +887,11 @@ GO
 DROP PROCEDURE IF EXISTS ShockAbsorber.Script;
 GO
 CREATE PROCEDURE ShockAbsorber.Script
-    @Target_schema    sysname,
-    @Target_name      sysname,
+    @Target_schema    nvarchar(128),
+    @Target_name      nvarchar(128),
     @Key_index_id     int,
-    @Schema_name      sysname,
-    @Buffer_name      sysname,
+    @Schema_name      nvarchar(128),
+    @Buffer_name      nvarchar(128),
     @Buffer_kind      varchar(20),
     @Persisted        bit,
     @Interval_seconds numeric(10, 2),
@@ -890,10 +905,10 @@ CREATE PROCEDURE ShockAbsorber.Script
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(max),
+    DECLARE @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(4000),
         @target nvarchar(300) = QUOTENAME(@Target_schema) + N'.' + QUOTENAME(@Target_name),
         @schema nvarchar(300) = QUOTENAME(@Schema_name) + N'.',
-        @form sysname, @text nvarchar(max), @name sysname, @position int = 0, @has_identity bit = 0, @has_others bit = 0;
+        @form sysname, @name sysname, @position int = 0, @has_identity bit = 0, @has_others bit = 0;
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @has_merge OUTPUT, @Has_waitfor = @has_waitfor OUTPUT,
         @Has_lock_escalation = @has_lock_escalation OUTPUT, @Index_options = @index_options OUTPUT, @Memory_obstacles = @memory_obstacles OUTPUT;
 
@@ -953,11 +968,9 @@ BEGIN
 
     -- What batches are made of is filled first, and becomes a value itself.
     SET @name = N'source_' + @Buffer_kind;
-    EXECUTE ShockAbsorber.Fill @Template = @name, @Filled = @text OUTPUT;
-    INSERT INTO #absorber_value (Name, Text) VALUES ('source', @text);
+    EXECUTE ShockAbsorber.Fill @Template = @name, @As = 'source';
     SET @form = @Merge_form + CASE @has_others WHEN 1 THEN N'' ELSE N'_keys' END;
-    EXECUTE ShockAbsorber.Fill @Template = @form, @Filled = @text OUTPUT;
-    INSERT INTO #absorber_value (Name, Text) VALUES ('merge', @text);
+    EXECUTE ShockAbsorber.Fill @Template = @form, @As = 'merge';
 
     WHILE @position < 8
     BEGIN
@@ -972,8 +985,8 @@ BEGIN
             WHEN @position = 8 AND @Only IS NULL THEN N'enable' END;
         IF @name IS NOT NULL
         BEGIN
-            EXECUTE ShockAbsorber.Fill @Template = @name, @Filled = @text OUTPUT;
-            INSERT INTO #absorber_statement (Name, Statement) VALUES (@name, @text);
+            EXECUTE ShockAbsorber.Fill @Template = @name, @As = 'statement';
+            INSERT INTO #absorber_statement (Name, Statement) SELECT @name, v.Text FROM #absorber_value AS v WHERE v.Name = 'statement';
         END;
         -- Whoever was allowed by name to insert into the target may insert into the buffer.
         IF @position = 7 AND @Only IS NULL
@@ -1041,6 +1054,42 @@ BEGIN
 END;
 GO
 
+-- source/locks.sql
+-- The locks that keep two loops, or two set-ups, apart. They belong to the session, and end with it, also by a crash.
+-- Babelfish loses the session's user when an error follows a procedure of the server that was called by a procedure. There, the function
+-- behind it is called, by dynamic SQL, since other servers do not know it.
+DROP PROCEDURE IF EXISTS ShockAbsorber.Take_lock;
+GO
+CREATE PROCEDURE ShockAbsorber.Take_lock
+    @Name    nvarchar(255), -- ShockAbsorber:<id of the absorber>, or ShockAbsorber:setup
+    @Timeout int,           -- milliseconds
+    @Taken   int OUTPUT     -- below 0: another session has it
+AS
+BEGIN
+    SET @Taken = -1;
+    IF SERVERPROPERTY('Babelfish') = 1
+        EXECUTE sp_executesql N'SELECT @taken = sys.sp_getapplock_function(@name, ''Exclusive'', ''Session'', @timeout);',
+            N'@name nvarchar(255), @timeout int, @taken int OUTPUT', @name = @Name, @timeout = @Timeout, @taken = @Taken OUTPUT;
+    ELSE
+        EXECUTE @Taken = sp_getapplock @Resource = @Name, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = @Timeout;
+END;
+GO
+
+DROP PROCEDURE IF EXISTS ShockAbsorber.Release_lock;
+GO
+CREATE PROCEDURE ShockAbsorber.Release_lock
+    @Name nvarchar(255)
+AS
+BEGIN
+    DECLARE @released int;
+    IF SERVERPROPERTY('Babelfish') = 1
+        EXECUTE sp_executesql N'SELECT @released = sys.sp_releaseapplock_function(@name, ''Session'');',
+            N'@name nvarchar(255), @released int OUTPUT', @name = @Name, @released = @released OUTPUT;
+    ELSE
+        EXECUTE @released = sp_releaseapplock @Resource = @Name, @LockOwner = 'Session';
+END;
+GO
+
 -- source/batch.sql
 -- What all batches have in common: how they begin, how they are recorded, and the row that they return.
 DROP PROCEDURE IF EXISTS ShockAbsorber.Open_batch;
@@ -1090,10 +1139,12 @@ GO
 
 DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
 GO
--- Records a batch that moved rows, inside its transaction.
+-- Records how far a batch got, inside its transaction; and the batch, if it moved rows. One that found nothing new writes nothing.
 CREATE PROCEDURE ShockAbsorber.Close_batch
     @Id        int,
-    @Cutoff    bigint,
+    @Rows      bigint, -- its limit
+    @Bound     bigint, -- the highest number issued when it began
+    @Cutoff    bigint, -- the highest number that it took; NULL: none
     @Picked    bigint,
     @Inserted  bigint,
     @Updated   bigint,
@@ -1103,17 +1154,24 @@ CREATE PROCEDURE ShockAbsorber.Close_batch
     @Batch     bigint OUTPUT
 AS
 BEGIN
-    DECLARE @absorbed bigint, @issued bigint, @oldest bigint;
-
+    DECLARE @absorbed bigint, @reached bigint, @oldest bigint;
     SELECT @Batch = p.Batch + 1, @absorbed = p.Absorbed FROM ShockAbsorber.Progress AS p WHERE p.Absorber_id = @Id;
-    SELECT @issued = CONVERT(bigint, IDENT_CURRENT(QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name)))
-    FROM ShockAbsorber.Absorber AS a
-    WHERE a.Id = @Id;
 
-    -- The numbers of a buffer that is not persisted start anew with the server.
-    UPDATE ShockAbsorber.Progress
-    SET Batch = @Batch, Absorbed = CASE WHEN @Cutoff > @absorbed OR @issued < @absorbed THEN @Cutoff ELSE @absorbed END
-    WHERE Absorber_id = @Id;
+    -- A batch that its limit did not cut short has dealt with all that was committed, also where numbers were rolled back.
+    SET @reached = CASE WHEN @Picked < @Rows AND @Bound > ISNULL(@Cutoff, 0) THEN @Bound ELSE ISNULL(@Cutoff, 0) END;
+    -- The numbers of a buffer that is not persisted start anew with the server; otherwise, what is absorbed stays absorbed.
+    IF @reached < @absorbed AND @Bound >= @absorbed
+        SET @reached = @absorbed;
+    IF @Picked = 0
+    BEGIN
+        SET @Batch = 0;
+        -- The number 1 may not have been issued yet.
+        IF @reached <> @absorbed AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
+            UPDATE ShockAbsorber.Progress SET Absorbed = @reached WHERE Absorber_id = @Id;
+        RETURN;
+    END;
+
+    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @reached WHERE Absorber_id = @Id;
     INSERT INTO ShockAbsorber.Batch (Absorber_id, Batch, At, Cutoff, Picked, Inserted, Updated, Pick_us, Merge_us)
     VALUES (@Id, @Batch, @Merged_at, @Cutoff, @Picked, @Inserted, @Updated,
         DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at), DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at));
@@ -1322,8 +1380,9 @@ CREATE PROCEDURE ShockAbsorber.Drain
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @schema_name sysname, @buffer_name sysname, @batch nvarchar(300), @picked bigint, @is_empty bit = 0, @tries int = 0, @message nvarchar(2000);
-    SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name, @batch = QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(N'BATCH_' + a.Buffer_name)
+    DECLARE @schema_name sysname, @buffer_name sysname, @batch nvarchar(500), @picked bigint, @is_empty bit = 0, @tries int = 0, @message nvarchar(2000);
+    SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name, 
+        @batch = N'EXECUTE ' + QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(N'BATCH_' + a.Buffer_name) + N' @Quiet = 1, @Picked = @picked OUTPUT;'
     FROM ShockAbsorber.Absorber AS a
     WHERE a.Id = @Id;
 
@@ -1339,7 +1398,7 @@ BEGIN
         SET @tries += 1;
         SET @picked = 1;
         WHILE @picked > 0
-            EXECUTE @batch @Quiet = 1, @Picked = @picked OUTPUT;
+            EXECUTE sp_executesql @batch, N'@picked bigint OUTPUT', @picked = @picked OUTPUT;
         EXECUTE ShockAbsorber.Close_buffer @Schema_name = @schema_name, @Buffer_name = @buffer_name, @Is_empty = @is_empty OUTPUT;
     END;
 END;
@@ -1405,7 +1464,10 @@ BEGIN
         IF @Table IS NULL
         BEGIN
             SELECT @kind = o.type_desc FROM sys.objects AS o WHERE o.object_id = @Object_id;
-            SET @message = CONCAT(@Object, N' is no table (', ISNULL(@kind, N'of an unknown kind'), N'). Absorb the table behind it.');
+            SET @message = CONCAT(@Object, CASE @kind
+                WHEN N'VIEW' THEN N' is a view, whose rows lie elsewhere. Absorb the table behind it.'
+                WHEN N'SYNONYM' THEN N' is a synonym. Name the table that it stands for.'
+                ELSE N' is not a table (' + ISNULL(@kind, N'of an unknown kind') + N'). Absorb a table.' END);
         END;
     END;
     IF @message IS NOT NULL
@@ -1434,7 +1496,7 @@ BEGIN
     SET XACT_ABORT ON;
     SET IMPLICIT_TRANSACTIONS OFF;
     DECLARE @schema sysname, @table sysname, @object_id int, @key_index_id int, @obstacles nvarchar(max), @remarks nvarchar(max), @message nvarchar(2000),
-        @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(max),
+        @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(4000), @is_secured bit = 0,
         @existing int, @buffer_name sysname, @locked int = -1, @position int = 0, @statement nvarchar(max), @is_begun bit = 0, @target nvarchar(300);
 
     EXECUTE ShockAbsorber.Resolve @Object = @Object, @Schema = @schema OUTPUT, @Table = @table OUTPUT, @Object_id = @object_id OUTPUT;
@@ -1454,15 +1516,16 @@ BEGIN
     SELECT @obstacles = e.Obstacles, @remarks = e.Remarks, @key_index_id = e.Key_index_id
     FROM ShockAbsorber.Eligibility AS e
     WHERE e.Object_id = @object_id;
-    BEGIN TRY
-        EXECUTE sp_executesql N'IF EXISTS (SELECT 1 FROM sys.security_predicates AS p INNER JOIN sys.security_policies AS y ON y.object_id = p.object_id
+    IF OBJECT_ID(N'sys.security_predicates') IS NOT NULL
+        EXECUTE sp_executesql N'IF EXISTS (
+    SELECT 1
+    FROM sys.security_predicates AS p
+    INNER JOIN sys.security_policies AS y ON y.object_id = p.object_id
     WHERE p.target_object_id = @object_id AND y.is_enabled = 1)
-    SET @obstacles = N''Row-level security applies to it, so that rows could be refused or hidden.'' + NCHAR(10) + @obstacles;',
-            N'@object_id int, @obstacles nvarchar(max) OUTPUT', @object_id = @object_id, @obstacles = @obstacles OUTPUT;
-    END TRY
-    BEGIN CATCH
-        SET @obstacles = @obstacles; -- this server has no row-level security
-    END CATCH;
+    SET @is_secured = 1;',
+            N'@object_id int, @is_secured bit OUTPUT', @object_id = @object_id, @is_secured = @is_secured OUTPUT;
+    IF @is_secured = 1
+        SET @obstacles = N'Row-level security applies to it, so that rows could be refused or hidden. ' + @obstacles;
     IF @obstacles <> N''
     BEGIN
         SET @message = LEFT(CONCAT(@target, N' cannot be absorbed. ', REPLACE(@obstacles, NCHAR(10), N' ')), 2000);
@@ -1472,7 +1535,7 @@ BEGIN
     -- What the server can do.
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @has_merge OUTPUT, @Has_waitfor = @has_waitfor OUTPUT,
         @Has_lock_escalation = @has_lock_escalation OUTPUT, @Index_options = @index_options OUTPUT, @Memory_obstacles = @memory_obstacles OUTPUT;
-    IF @remarks LIKE N'%The buffer will be a disk table%'
+    IF CHARINDEX(N'The buffer will be a disk table', @remarks) > 0
         SET @memory_obstacles += SUBSTRING(@remarks, CHARINDEX(N'The buffer will be a disk table', @remarks), 400) + NCHAR(10);
     IF @Buffer = 'memory' AND @memory_obstacles <> N''
     BEGIN
@@ -1490,8 +1553,10 @@ BEGIN
         SELECT @Persisted = 1, @HashBuckets = NULL;
     SET @Merge_form = ISNULL(@Merge_form, CASE @has_merge WHEN 1 THEN 'merge' ELSE 'update' END);
     SET @message = NULL;
-    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0
-        OR HAS_PERMS_BY_NAME(QUOTENAME(@ShockAbsorber_schema), 'SCHEMA', 'ALTER') = 0
+    -- Babelfish loses the session's user when an error follows HAS_PERMS_BY_NAME.
+    IF SERVERPROPERTY('Babelfish') IS NULL AND (HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0
+        OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0
+        OR HAS_PERMS_BY_NAME(QUOTENAME(@ShockAbsorber_schema), 'SCHEMA', 'ALTER') = 0)
         SET @message = CONCAT(N'Rights are missing. Let a database owner create the absorber, or run: GRANT CREATE TABLE, CREATE PROCEDURE, CREATE FUNCTION TO ',
             QUOTENAME(USER_NAME()), N'; GRANT ALTER ON SCHEMA::', QUOTENAME(@ShockAbsorber_schema), N' TO ', QUOTENAME(USER_NAME()), N';');
     IF @message IS NOT NULL AND @Print_only = 0
@@ -1501,7 +1566,7 @@ BEGIN
     BEGIN TRY
         IF @Print_only = 0
         BEGIN
-            EXECUTE @locked = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+            EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @locked OUTPUT;
             IF @locked < 0
                 THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
         END;
@@ -1540,7 +1605,7 @@ BEGIN
                     BREAK;
                 EXECUTE sp_executesql @statement;
             END;
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
 
             IF @memory_obstacles <> N'' AND @Buffer = 'disk'
             BEGIN
@@ -1570,7 +1635,7 @@ BEGIN
             END CATCH;
         END;
         IF @locked >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;
@@ -1705,13 +1770,13 @@ BEGIN
 
     SET @lock = CONCAT(N'ShockAbsorber:', @id);
     BEGIN TRY
-        EXECUTE @setup = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+        EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @setup OUTPUT;
         IF @setup < 0
             THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
 
         IF @Persisted <> @persisted_now OR ISNULL(@HashBuckets, 0) <> ISNULL(@buckets_now, 0) OR @is_missing = 1
         BEGIN
-            EXECUTE @loop = sp_getapplock @Resource = @lock, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+            EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @loop OUTPUT;
             IF @loop < 0
             BEGIN
                 SET @message = CONCAT(N'The loop of ', @Object, N' is running, and its buffer must be rebuilt for this. Stop it first.');
@@ -1731,8 +1796,8 @@ BEGIN
             OR OBJECT_ID(QUOTENAME(@schema_name) + N'.' + QUOTENAME(N'CK_' + @buffer_name + N'_closed')) IS NOT NULL
             EXECUTE ShockAbsorber.Refresh @Id = @id;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
-        EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
+        EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0
@@ -1748,9 +1813,9 @@ BEGIN
             END CATCH;
         END;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         IF @setup >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;
@@ -1778,10 +1843,10 @@ BEGIN
     SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name FROM ShockAbsorber.Absorber AS a WHERE a.Id = @id;
     SET @lock = CONCAT(N'ShockAbsorber:', @id);
     BEGIN TRY
-        EXECUTE @setup = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+        EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @setup OUTPUT;
         IF @setup < 0
             THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
-        EXECUTE @loop = sp_getapplock @Resource = @lock, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+        EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @loop OUTPUT;
         IF @loop < 0
         BEGIN
             SET @message = CONCAT(N'The loop of ', @Object, N' is running. Stop it, by its agent or by EXECUTE ShockAbsorber.[Enable] @Object = …, @Enabled = 0, then drop the absorber.');
@@ -1809,8 +1874,8 @@ BEGIN
             END;
         END;
         EXECUTE ShockAbsorber.Remove @Schema_name = @schema_name, @Buffer_name = @buffer_name;
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
-        EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
+        EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0
@@ -1826,9 +1891,9 @@ BEGIN
             END CATCH;
         END;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         IF @setup >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;
@@ -1879,7 +1944,8 @@ BEGIN
 
     -- Not every server has these views, nor every user the right to read them. What cannot be known stays NULL.
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
+        IF OBJECT_ID(N'sys.dm_tran_locks') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
 FROM #absorber_status AS s
 INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.request_status = ''GRANT'' AND l.resource_database_id = DB_ID()
     AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, ''[]]:%'');';
@@ -1889,7 +1955,8 @@ INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.req
             ROLLBACK TRANSACTION;
     END CATCH;
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Memory_kb = m.memory_allocated_for_table_kb + m.memory_allocated_for_indexes_kb
+        IF OBJECT_ID(N'sys.dm_db_xtp_table_memory_stats') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Memory_kb = m.memory_allocated_for_table_kb + m.memory_allocated_for_indexes_kb
 FROM #absorber_status AS s
 INNER JOIN sys.dm_db_xtp_table_memory_stats AS m ON m.object_id = s.Object_id;';
     END TRY
@@ -1898,7 +1965,8 @@ INNER JOIN sys.dm_db_xtp_table_memory_stats AS m ON m.object_id = s.Object_id;';
             ROLLBACK TRANSACTION;
     END CATCH;
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Memory_kb = p.Kb
+        IF OBJECT_ID(N'sys.dm_db_partition_stats') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Memory_kb = p.Kb
 FROM #absorber_status AS s
 INNER JOIN (SELECT x.object_id, SUM(x.reserved_page_count) * 8 AS Kb FROM sys.dm_db_partition_stats AS x GROUP BY x.object_id) AS p
     ON p.object_id = s.Object_id
@@ -1908,7 +1976,7 @@ WHERE s.Memory_kb IS NULL;';
         IF @@TRANCOUNT > 0
             ROLLBACK TRANSACTION;
     END CATCH;
-    IF @Bucket_health = 1
+    IF @Bucket_health = 1 AND OBJECT_ID(N'sys.dm_db_xtp_hash_index_stats') IS NOT NULL
     BEGIN
         BEGIN TRY
             EXECUTE sp_executesql N'UPDATE s SET Bucket_count = h.total_bucket_count, Empty_bucket_percent = 100.0 * h.empty_bucket_count / h.total_bucket_count,

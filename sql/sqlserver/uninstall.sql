@@ -54,6 +54,8 @@ BEGIN
     DROP PROCEDURE IF EXISTS ShockAbsorber.Report_batch;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Open_batch;
+    DROP PROCEDURE IF EXISTS ShockAbsorber.Release_lock;
+    DROP PROCEDURE IF EXISTS ShockAbsorber.Take_lock;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Remove;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Free_name;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Script;

@@ -46,10 +46,12 @@ GO
 
 DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
 GO
--- Records a batch that moved rows, inside its transaction.
+-- Records how far a batch got, inside its transaction; and the batch, if it moved rows. One that found nothing new writes nothing.
 CREATE PROCEDURE ShockAbsorber.Close_batch
     @Id        int,
-    @Cutoff    bigint,
+    @Rows      bigint, -- its limit
+    @Bound     bigint, -- the highest number issued when it began
+    @Cutoff    bigint, -- the highest number that it took; NULL: none
     @Picked    bigint,
     @Inserted  bigint,
     @Updated   bigint,
@@ -59,17 +61,24 @@ CREATE PROCEDURE ShockAbsorber.Close_batch
     @Batch     bigint OUTPUT
 AS
 BEGIN
-    DECLARE @absorbed bigint, @issued bigint, @oldest bigint;
-
+    DECLARE @absorbed bigint, @reached bigint, @oldest bigint;
     SELECT @Batch = p.Batch + 1, @absorbed = p.Absorbed FROM ShockAbsorber.Progress AS p WHERE p.Absorber_id = @Id;
-    SELECT @issued = CONVERT(bigint, IDENT_CURRENT(QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name)))
-    FROM ShockAbsorber.Absorber AS a
-    WHERE a.Id = @Id;
 
-    -- The numbers of a buffer that is not persisted start anew with the server.
-    UPDATE ShockAbsorber.Progress
-    SET Batch = @Batch, Absorbed = CASE WHEN @Cutoff > @absorbed OR @issued < @absorbed THEN @Cutoff ELSE @absorbed END
-    WHERE Absorber_id = @Id;
+    -- A batch that its limit did not cut short has dealt with all that was committed, also where numbers were rolled back.
+    SET @reached = CASE WHEN @Picked < @Rows AND @Bound > ISNULL(@Cutoff, 0) THEN @Bound ELSE ISNULL(@Cutoff, 0) END;
+    -- The numbers of a buffer that is not persisted start anew with the server; otherwise, what is absorbed stays absorbed.
+    IF @reached < @absorbed AND @Bound >= @absorbed
+        SET @reached = @absorbed;
+    IF @Picked = 0
+    BEGIN
+        SET @Batch = 0;
+        -- The number 1 may not have been issued yet.
+        IF @reached <> @absorbed AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
+            UPDATE ShockAbsorber.Progress SET Absorbed = @reached WHERE Absorber_id = @Id;
+        RETURN;
+    END;
+
+    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @reached WHERE Absorber_id = @Id;
     INSERT INTO ShockAbsorber.Batch (Absorber_id, Batch, At, Cutoff, Picked, Inserted, Updated, Pick_us, Merge_us)
     VALUES (@Id, @Batch, @Merged_at, @Cutoff, @Picked, @Inserted, @Updated,
         DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at), DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at));

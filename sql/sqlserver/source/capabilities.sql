@@ -7,37 +7,42 @@ CREATE PROCEDURE ShockAbsorber.Capabilities
     @Has_waitfor         bit           OUTPUT,
     @Has_lock_escalation bit           OUTPUT, -- whether it can be turned off
     @Index_options       nvarchar(200) OUTPUT, -- of a disk buffer's index
-    @Memory_obstacles    nvarchar(max) OUTPUT  -- '' if buffers can be memory-optimized
+    @Memory_obstacles    nvarchar(4000) OUTPUT  -- '' if buffers can be memory-optimized
 AS
 BEGIN
     SET NOCOUNT ON;
     SELECT @Has_merge = 0, @Has_waitfor = 0, @Has_lock_escalation = 0, @Index_options = N'', @Memory_obstacles = N'';
 
-    BEGIN TRY
-        EXECUTE sp_executesql N'DECLARE @probe TABLE (a int NOT NULL);
-MERGE @probe AS t USING (SELECT 1 AS a) AS s ON t.a = s.a WHEN NOT MATCHED THEN INSERT (a) VALUES (s.a);';
-        SET @Has_merge = 1;
-    END TRY
-    BEGIN CATCH
-        SET @Has_merge = 0;
-    END CATCH;
-    BEGIN TRY
-        EXECUTE sp_executesql N'WAITFOR DELAY ''00:00:00'';';
-        SET @Has_waitfor = 1;
-    END TRY
-    BEGIN CATCH
-        SET @Has_waitfor = 0;
-    END CATCH;
-    BEGIN TRY
-        EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF));
+    -- Babelfish ends a batch that uses what it lacks, whatever TRY says, and accepts options that it ignores. So it isn't tried there.
+    IF SERVERPROPERTY('Babelfish') IS NULL
+    BEGIN
+        BEGIN TRY
+            EXECUTE sp_executesql N'DECLARE @probe TABLE (a int NOT NULL);
+MERGE INTO @probe AS t USING (SELECT 1 AS a) AS s ON t.a = s.a WHEN NOT MATCHED THEN INSERT (a) VALUES (s.a);';
+            SET @Has_merge = 1;
+        END TRY
+        BEGIN CATCH
+            SET @Has_merge = 0;
+        END CATCH;
+        BEGIN TRY
+            EXECUTE sp_executesql N'WAITFOR DELAY ''00:00:00'';';
+            SET @Has_waitfor = 1;
+        END TRY
+        BEGIN CATCH
+            SET @Has_waitfor = 0;
+        END CATCH;
+        BEGIN TRY
+            EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF));
 ALTER TABLE #absorber_probe SET (LOCK_ESCALATION = DISABLE);';
-        SELECT @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF)', @Has_lock_escalation = 1;
-        EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON));';
-        SET @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON)';
-    END TRY
-    BEGIN CATCH
-        SET @Index_options = @Index_options; -- the option that failed is left out
-    END CATCH;
+            SELECT @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF)', @Has_lock_escalation = 1;
+            EXECUTE sp_executesql N'CREATE TABLE #absorber_probe (
+    a int NOT NULL PRIMARY KEY CLUSTERED WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON));';
+            SET @Index_options = N' WITH (ALLOW_PAGE_LOCKS = OFF, OPTIMIZE_FOR_SEQUENTIAL_KEY = ON)';
+        END TRY
+        BEGIN CATCH
+            SET @Index_options = @Index_options; -- the option that failed is left out
+        END CATCH;
+    END;
 
     DECLARE @is_azure bit = CASE WHEN CONVERT(int, SERVERPROPERTY('EngineEdition')) IN (5, 8) THEN 1 ELSE 0 END, @database nvarchar(300) = QUOTENAME(DB_NAME());
     IF ISNULL(CONVERT(int, SERVERPROPERTY('IsXTPSupported')), 0) <> 1 OR ISNULL(CONVERT(int, DATABASEPROPERTYEX(DB_NAME(), 'IsXTPSupported')), 1) <> 1
@@ -76,7 +81,7 @@ GO
 CREATE PROCEDURE ShockAbsorber.Requirements
 AS
 BEGIN
-    DECLARE @merge bit, @waitfor bit, @escalation bit, @options nvarchar(200), @obstacles nvarchar(max);
+    DECLARE @merge bit, @waitfor bit, @escalation bit, @options nvarchar(200), @obstacles nvarchar(4000);
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @merge OUTPUT, @Has_waitfor = @waitfor OUTPUT, @Has_lock_escalation = @escalation OUTPUT,
         @Index_options = @options OUTPUT, @Memory_obstacles = @obstacles OUTPUT;
 
@@ -89,12 +94,13 @@ BEGIN
         SELECT 3, N'WAITFOR', CASE @waitfor WHEN 1 THEN N'yes' ELSE N'no: there will be no SYNC_ procedures; an agent calls BATCH_ instead' END, N''
         UNION ALL
         SELECT 4, N'Disk buffers without a convoy for the last page',
-            CASE WHEN @options LIKE N'%OPTIMIZE_FOR_SEQUENTIAL_KEY%' THEN N'yes' ELSE N'no: SQL Server 2019 and later have OPTIMIZE_FOR_SEQUENTIAL_KEY' END, N''
+            CASE WHEN CHARINDEX(N'OPTIMIZE_FOR_SEQUENTIAL_KEY', @options) > 0 THEN N'yes' ELSE N'no: SQL Server 2019 and later have OPTIMIZE_FOR_SEQUENTIAL_KEY' END, N''
         UNION ALL
         SELECT 5, N'Asynchronous statistics',
             CASE WHEN EXISTS (SELECT 1 FROM sys.databases AS d WHERE d.name = DB_NAME() AND d.is_auto_update_stats_async_on = 1) THEN N'yes'
                 ELSE N'no: a batch may wait for statistics of the target, a minute and more' END,
             CASE WHEN EXISTS (SELECT 1 FROM sys.databases AS d WHERE d.name = DB_NAME() AND d.is_auto_update_stats_async_on = 1) THEN N''
                 ELSE N'ALTER DATABASE ' + QUOTENAME(DB_NAME()) + N' SET AUTO_UPDATE_STATISTICS_ASYNC ON;' END) AS r
+    WHERE r.Position < 4 OR SERVERPROPERTY('Babelfish') IS NULL
     ORDER BY r.Position;
 END;

@@ -40,13 +40,13 @@ BEGIN
 
     SET @lock = CONCAT(N'ShockAbsorber:', @id);
     BEGIN TRY
-        EXECUTE @setup = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+        EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @setup OUTPUT;
         IF @setup < 0
             THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
 
         IF @Persisted <> @persisted_now OR ISNULL(@HashBuckets, 0) <> ISNULL(@buckets_now, 0) OR @is_missing = 1
         BEGIN
-            EXECUTE @loop = sp_getapplock @Resource = @lock, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+            EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @loop OUTPUT;
             IF @loop < 0
             BEGIN
                 SET @message = CONCAT(N'The loop of ', @Object, N' is running, and its buffer must be rebuilt for this. Stop it first.');
@@ -66,8 +66,8 @@ BEGIN
             OR OBJECT_ID(QUOTENAME(@schema_name) + N'.' + QUOTENAME(N'CK_' + @buffer_name + N'_closed')) IS NOT NULL
             EXECUTE ShockAbsorber.Refresh @Id = @id;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
-        EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
+        EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0
@@ -83,9 +83,9 @@ BEGIN
             END CATCH;
         END;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         IF @setup >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;

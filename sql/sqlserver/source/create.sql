@@ -57,7 +57,10 @@ BEGIN
         IF @Table IS NULL
         BEGIN
             SELECT @kind = o.type_desc FROM sys.objects AS o WHERE o.object_id = @Object_id;
-            SET @message = CONCAT(@Object, N' is no table (', ISNULL(@kind, N'of an unknown kind'), N'). Absorb the table behind it.');
+            SET @message = CONCAT(@Object, CASE @kind
+                WHEN N'VIEW' THEN N' is a view, whose rows lie elsewhere. Absorb the table behind it.'
+                WHEN N'SYNONYM' THEN N' is a synonym. Name the table that it stands for.'
+                ELSE N' is not a table (' + ISNULL(@kind, N'of an unknown kind') + N'). Absorb a table.' END);
         END;
     END;
     IF @message IS NOT NULL
@@ -86,7 +89,7 @@ BEGIN
     SET XACT_ABORT ON;
     SET IMPLICIT_TRANSACTIONS OFF;
     DECLARE @schema sysname, @table sysname, @object_id int, @key_index_id int, @obstacles nvarchar(max), @remarks nvarchar(max), @message nvarchar(2000),
-        @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(max),
+        @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(4000), @is_secured bit = 0,
         @existing int, @buffer_name sysname, @locked int = -1, @position int = 0, @statement nvarchar(max), @is_begun bit = 0, @target nvarchar(300);
 
     EXECUTE ShockAbsorber.Resolve @Object = @Object, @Schema = @schema OUTPUT, @Table = @table OUTPUT, @Object_id = @object_id OUTPUT;
@@ -106,15 +109,16 @@ BEGIN
     SELECT @obstacles = e.Obstacles, @remarks = e.Remarks, @key_index_id = e.Key_index_id
     FROM ShockAbsorber.Eligibility AS e
     WHERE e.Object_id = @object_id;
-    BEGIN TRY
-        EXECUTE sp_executesql N'IF EXISTS (SELECT 1 FROM sys.security_predicates AS p INNER JOIN sys.security_policies AS y ON y.object_id = p.object_id
+    IF OBJECT_ID(N'sys.security_predicates') IS NOT NULL
+        EXECUTE sp_executesql N'IF EXISTS (
+    SELECT 1
+    FROM sys.security_predicates AS p
+    INNER JOIN sys.security_policies AS y ON y.object_id = p.object_id
     WHERE p.target_object_id = @object_id AND y.is_enabled = 1)
-    SET @obstacles = N''Row-level security applies to it, so that rows could be refused or hidden.'' + NCHAR(10) + @obstacles;',
-            N'@object_id int, @obstacles nvarchar(max) OUTPUT', @object_id = @object_id, @obstacles = @obstacles OUTPUT;
-    END TRY
-    BEGIN CATCH
-        SET @obstacles = @obstacles; -- this server has no row-level security
-    END CATCH;
+    SET @is_secured = 1;',
+            N'@object_id int, @is_secured bit OUTPUT', @object_id = @object_id, @is_secured = @is_secured OUTPUT;
+    IF @is_secured = 1
+        SET @obstacles = N'Row-level security applies to it, so that rows could be refused or hidden. ' + @obstacles;
     IF @obstacles <> N''
     BEGIN
         SET @message = LEFT(CONCAT(@target, N' cannot be absorbed. ', REPLACE(@obstacles, NCHAR(10), N' ')), 2000);
@@ -124,7 +128,7 @@ BEGIN
     -- What the server can do.
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @has_merge OUTPUT, @Has_waitfor = @has_waitfor OUTPUT,
         @Has_lock_escalation = @has_lock_escalation OUTPUT, @Index_options = @index_options OUTPUT, @Memory_obstacles = @memory_obstacles OUTPUT;
-    IF @remarks LIKE N'%The buffer will be a disk table%'
+    IF CHARINDEX(N'The buffer will be a disk table', @remarks) > 0
         SET @memory_obstacles += SUBSTRING(@remarks, CHARINDEX(N'The buffer will be a disk table', @remarks), 400) + NCHAR(10);
     IF @Buffer = 'memory' AND @memory_obstacles <> N''
     BEGIN
@@ -142,8 +146,10 @@ BEGIN
         SELECT @Persisted = 1, @HashBuckets = NULL;
     SET @Merge_form = ISNULL(@Merge_form, CASE @has_merge WHEN 1 THEN 'merge' ELSE 'update' END);
     SET @message = NULL;
-    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0
-        OR HAS_PERMS_BY_NAME(QUOTENAME(@ShockAbsorber_schema), 'SCHEMA', 'ALTER') = 0
+    -- Babelfish loses the session's user when an error follows HAS_PERMS_BY_NAME.
+    IF SERVERPROPERTY('Babelfish') IS NULL AND (HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0
+        OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0
+        OR HAS_PERMS_BY_NAME(QUOTENAME(@ShockAbsorber_schema), 'SCHEMA', 'ALTER') = 0)
         SET @message = CONCAT(N'Rights are missing. Let a database owner create the absorber, or run: GRANT CREATE TABLE, CREATE PROCEDURE, CREATE FUNCTION TO ',
             QUOTENAME(USER_NAME()), N'; GRANT ALTER ON SCHEMA::', QUOTENAME(@ShockAbsorber_schema), N' TO ', QUOTENAME(USER_NAME()), N';');
     IF @message IS NOT NULL AND @Print_only = 0
@@ -153,7 +159,7 @@ BEGIN
     BEGIN TRY
         IF @Print_only = 0
         BEGIN
-            EXECUTE @locked = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+            EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @locked OUTPUT;
             IF @locked < 0
                 THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
         END;
@@ -192,7 +198,7 @@ BEGIN
                     BREAK;
                 EXECUTE sp_executesql @statement;
             END;
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
 
             IF @memory_obstacles <> N'' AND @Buffer = 'disk'
             BEGIN
@@ -222,7 +228,7 @@ BEGIN
             END CATCH;
         END;
         IF @locked >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;

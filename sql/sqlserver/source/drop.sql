@@ -19,10 +19,10 @@ BEGIN
     SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name FROM ShockAbsorber.Absorber AS a WHERE a.Id = @id;
     SET @lock = CONCAT(N'ShockAbsorber:', @id);
     BEGIN TRY
-        EXECUTE @setup = sp_getapplock @Resource = 'ShockAbsorber:setup', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 10000;
+        EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:setup', @Timeout = 10000, @Taken = @setup OUTPUT;
         IF @setup < 0
             THROW 50409, N'Another session creates, changes or drops an absorber. Try again when it is done.', 1;
-        EXECUTE @loop = sp_getapplock @Resource = @lock, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+        EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @loop OUTPUT;
         IF @loop < 0
         BEGIN
             SET @message = CONCAT(N'The loop of ', @Object, N' is running. Stop it, by its agent or by EXECUTE ShockAbsorber.[Enable] @Object = …, @Enabled = 0, then drop the absorber.');
@@ -50,8 +50,8 @@ BEGIN
             END;
         END;
         EXECUTE ShockAbsorber.Remove @Schema_name = @schema_name, @Buffer_name = @buffer_name;
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
-        EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
+        EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0
@@ -67,9 +67,9 @@ BEGIN
             END CATCH;
         END;
         IF @loop >= 0
-            EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         IF @setup >= 0
-            EXECUTE sp_releaseapplock @Resource = 'ShockAbsorber:setup', @LockOwner = 'Session';
+            EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:setup';
         THROW;
     END CATCH;
 END;

@@ -28,6 +28,8 @@ FROM (
         + CASE WHEN t.temporal_type = 1 THEN N'It is the history of a temporal table, which the server writes. Absorb the current table.' + NCHAR(10) ELSE N'' END
         + CASE WHEN t.is_external = 1 THEN N'It is an external table. Absorb it where its rows are stored.' + NCHAR(10) ELSE N'' END
         + CASE WHEN t.is_filetable = 1 THEN N'It is a FileTable, whose rows are files.' + NCHAR(10) ELSE N'' END
+        + CASE WHEN SERVERPROPERTY('Babelfish') = 1 AND (c.Unquotable > 0 OR CHARINDEX(N'''', s.name) > 0 OR CHARINDEX(N'''', t.name) > 0)
+            THEN N'A name contains an apostrophe, which Babelfish cannot quote.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Graph > 0 THEN N'It is a graph table, whose node and edge identifiers only the server can make.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Append_only > 0 THEN N'It is an append-only ledger table, which refuses updates.' + NCHAR(10) ELSE N'' END
         + CASE WHEN c.Encrypted IS NOT NULL
@@ -79,6 +81,7 @@ FROM (
     OUTER APPLY (
         SELECT
             SUM(CASE WHEN c.name = N'##ShockAbsorberIdentity##' THEN 1 ELSE 0 END) AS Sequences,
+            SUM(CASE WHEN CHARINDEX(N'''', c.name) > 0 THEN 1 ELSE 0 END) AS Unquotable,
             SUM(CASE WHEN c.name LIKE N'$node[_]id[_]%' OR c.name LIKE N'$edge[_]id[_]%' THEN 1 ELSE 0 END) AS Graph,
             MAX(CASE WHEN c.generated_always_type = 7 THEN 1 ELSE 0 END) * (1 - MAX(CASE WHEN c.generated_always_type = 8 THEN 1 ELSE 0 END)) AS Append_only,
             MIN(CASE WHEN c.encryption_type IS NOT NULL THEN c.name END) AS Encrypted,

@@ -1,16 +1,17 @@
 -- Fills a template. {{name}} becomes a value, {{each set|pattern|separator}} a list: the pattern once for each column of the set,
 -- with the column's text in place of %. Texts that were filled in are never looked through again, whatever they contain.
 -- The caller provides the values in #absorber_value (Name, Text) and the columns in
--- #absorber_list (List, Position, Text): sets columns, keys, others, definitions and types, counted from 1.
+-- #absorber_list (List, Position, Text): sets columns, keys, others, definitions and types, counted from 1. What was filled becomes a
+-- value itself, by the name @As. (No output parameter: not every server hands nvarchar(max) back.)
 DROP PROCEDURE IF EXISTS ShockAbsorber.Fill;
 GO
 CREATE PROCEDURE ShockAbsorber.Fill
     @Template sysname,
-    @Filled   nvarchar(max) OUTPUT
+    @As       varchar(40)
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @text nvarchar(max), @from int = 1, @at int, @until int, @name nvarchar(4000), @value nvarchar(max), @message nvarchar(2000),
+    DECLARE @text nvarchar(max), @filled nvarchar(max), @from int = 1, @at int, @until int, @name nvarchar(4000), @value nvarchar(max), @message nvarchar(2000),
         @pattern nvarchar(4000), @separator nvarchar(4000), @position int, @item nvarchar(max);
 
     SELECT @text = t.[Text] FROM ShockAbsorber.Template AS t WHERE t.Name = @Template;
@@ -20,7 +21,7 @@ BEGIN
         THROW 50400, @message, 1;
     END;
 
-    SET @Filled = CONVERT(nvarchar(max), N'');
+    SET @filled = CONVERT(nvarchar(max), N'');
     WHILE 1 = 1
     BEGIN
         SET @at = CHARINDEX(N'{{', @text, @from);
@@ -55,8 +56,10 @@ BEGIN
             SET @message = CONCAT(N'The template ', @Template, N' asks for {{', @name, N'}}, which nothing fills. Run install.sql again.');
             THROW 50400, @message, 1;
         END;
-        SET @Filled = @Filled + SUBSTRING(@text, @from, @at - @from) + @value;
+        SET @filled = @filled + SUBSTRING(@text, @from, @at - @from) + @value;
         SET @from = @until + 2;
     END;
-    SET @Filled = @Filled + SUBSTRING(@text, @from, 1000000);
+    SET @filled = @filled + SUBSTRING(@text, @from, 1000000);
+    DELETE FROM #absorber_value WHERE Name = @As;
+    INSERT INTO #absorber_value (Name, Text) VALUES (@As, @filled);
 END;

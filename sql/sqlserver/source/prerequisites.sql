@@ -20,12 +20,16 @@ IF DB_NAME() IN (N'master', N'tempdb', N'model', N'msdb')
 IF @@TRANCOUNT > 0
     THROW 50400, N'install.sql was run inside a transaction. Commit it first.', 1;
 
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 SET @missing += N' GRANT CREATE TABLE TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE VIEW') = 0 SET @missing += N' GRANT CREATE VIEW TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE FUNCTION') = 0 SET @missing += N' GRANT CREATE FUNCTION TO ' + QUOTENAME(USER_NAME()) + N';';
-IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0 SET @missing += N' GRANT CREATE PROCEDURE TO ' + QUOTENAME(USER_NAME()) + N';';
-IF SCHEMA_ID(N'ShockAbsorber') IS NULL AND HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE SCHEMA') = 0
-    SET @missing += N' GRANT CREATE SCHEMA TO ' + QUOTENAME(USER_NAME()) + N';';
+-- Not asked of Babelfish, which loses the session's user when an error follows.
+IF SERVERPROPERTY('Babelfish') IS NULL
+BEGIN
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE TABLE') = 0 SET @missing += N' GRANT CREATE TABLE TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE VIEW') = 0 SET @missing += N' GRANT CREATE VIEW TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE FUNCTION') = 0 SET @missing += N' GRANT CREATE FUNCTION TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE PROCEDURE') = 0 SET @missing += N' GRANT CREATE PROCEDURE TO ' + QUOTENAME(USER_NAME()) + N';';
+    IF SCHEMA_ID(N'ShockAbsorber') IS NULL AND HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE SCHEMA') = 0
+        SET @missing += N' GRANT CREATE SCHEMA TO ' + QUOTENAME(USER_NAME()) + N';';
+END;
 IF @missing <> N''
 BEGIN
     SET @missing = N'Rights are missing. Let a database owner run:' + @missing;

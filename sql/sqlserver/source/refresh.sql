@@ -164,8 +164,9 @@ CREATE PROCEDURE ShockAbsorber.Drain
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @schema_name sysname, @buffer_name sysname, @batch nvarchar(300), @picked bigint, @is_empty bit = 0, @tries int = 0, @message nvarchar(2000);
-    SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name, @batch = QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(N'BATCH_' + a.Buffer_name)
+    DECLARE @schema_name sysname, @buffer_name sysname, @batch nvarchar(500), @picked bigint, @is_empty bit = 0, @tries int = 0, @message nvarchar(2000);
+    SELECT @schema_name = a.Schema_name, @buffer_name = a.Buffer_name, 
+        @batch = N'EXECUTE ' + QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(N'BATCH_' + a.Buffer_name) + N' @Quiet = 1, @Picked = @picked OUTPUT;'
     FROM ShockAbsorber.Absorber AS a
     WHERE a.Id = @Id;
 
@@ -181,7 +182,7 @@ BEGIN
         SET @tries += 1;
         SET @picked = 1;
         WHILE @picked > 0
-            EXECUTE @batch @Quiet = 1, @Picked = @picked OUTPUT;
+            EXECUTE sp_executesql @batch, N'@picked bigint OUTPUT', @picked = @picked OUTPUT;
         EXECUTE ShockAbsorber.Close_buffer @Schema_name = @schema_name, @Buffer_name = @buffer_name, @Is_empty = @is_empty OUTPUT;
     END;
 END;

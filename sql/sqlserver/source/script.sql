@@ -2,11 +2,11 @@
 DROP PROCEDURE IF EXISTS ShockAbsorber.Script;
 GO
 CREATE PROCEDURE ShockAbsorber.Script
-    @Target_schema    sysname,
-    @Target_name      sysname,
+    @Target_schema    nvarchar(128),
+    @Target_name      nvarchar(128),
     @Key_index_id     int,
-    @Schema_name      sysname,
-    @Buffer_name      sysname,
+    @Schema_name      nvarchar(128),
+    @Buffer_name      nvarchar(128),
     @Buffer_kind      varchar(20),
     @Persisted        bit,
     @Interval_seconds numeric(10, 2),
@@ -20,10 +20,10 @@ CREATE PROCEDURE ShockAbsorber.Script
 AS
 BEGIN
     SET NOCOUNT ON;
-    DECLARE @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(max),
+    DECLARE @has_merge bit, @has_waitfor bit, @has_lock_escalation bit, @index_options nvarchar(200), @memory_obstacles nvarchar(4000),
         @target nvarchar(300) = QUOTENAME(@Target_schema) + N'.' + QUOTENAME(@Target_name),
         @schema nvarchar(300) = QUOTENAME(@Schema_name) + N'.',
-        @form sysname, @text nvarchar(max), @name sysname, @position int = 0, @has_identity bit = 0, @has_others bit = 0;
+        @form sysname, @name sysname, @position int = 0, @has_identity bit = 0, @has_others bit = 0;
     EXECUTE ShockAbsorber.Capabilities @Has_merge = @has_merge OUTPUT, @Has_waitfor = @has_waitfor OUTPUT,
         @Has_lock_escalation = @has_lock_escalation OUTPUT, @Index_options = @index_options OUTPUT, @Memory_obstacles = @memory_obstacles OUTPUT;
 
@@ -83,11 +83,9 @@ BEGIN
 
     -- What batches are made of is filled first, and becomes a value itself.
     SET @name = N'source_' + @Buffer_kind;
-    EXECUTE ShockAbsorber.Fill @Template = @name, @Filled = @text OUTPUT;
-    INSERT INTO #absorber_value (Name, Text) VALUES ('source', @text);
+    EXECUTE ShockAbsorber.Fill @Template = @name, @As = 'source';
     SET @form = @Merge_form + CASE @has_others WHEN 1 THEN N'' ELSE N'_keys' END;
-    EXECUTE ShockAbsorber.Fill @Template = @form, @Filled = @text OUTPUT;
-    INSERT INTO #absorber_value (Name, Text) VALUES ('merge', @text);
+    EXECUTE ShockAbsorber.Fill @Template = @form, @As = 'merge';
 
     WHILE @position < 8
     BEGIN
@@ -102,8 +100,8 @@ BEGIN
             WHEN @position = 8 AND @Only IS NULL THEN N'enable' END;
         IF @name IS NOT NULL
         BEGIN
-            EXECUTE ShockAbsorber.Fill @Template = @name, @Filled = @text OUTPUT;
-            INSERT INTO #absorber_statement (Name, Statement) VALUES (@name, @text);
+            EXECUTE ShockAbsorber.Fill @Template = @name, @As = 'statement';
+            INSERT INTO #absorber_statement (Name, Statement) SELECT @name, v.Text FROM #absorber_value AS v WHERE v.Name = 'statement';
         END;
         -- Whoever was allowed by name to insert into the target may insert into the buffer.
         IF @position = 7 AND @Only IS NULL

@@ -24,7 +24,8 @@ BEGIN
 
     -- Not every server has these views, nor every user the right to read them. What cannot be known stays NULL.
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
+        IF OBJECT_ID(N'sys.dm_tran_locks') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
 FROM #absorber_status AS s
 INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.request_status = ''GRANT'' AND l.resource_database_id = DB_ID()
     AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, ''[]]:%'');';
@@ -34,7 +35,8 @@ INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.req
             ROLLBACK TRANSACTION;
     END CATCH;
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Memory_kb = m.memory_allocated_for_table_kb + m.memory_allocated_for_indexes_kb
+        IF OBJECT_ID(N'sys.dm_db_xtp_table_memory_stats') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Memory_kb = m.memory_allocated_for_table_kb + m.memory_allocated_for_indexes_kb
 FROM #absorber_status AS s
 INNER JOIN sys.dm_db_xtp_table_memory_stats AS m ON m.object_id = s.Object_id;';
     END TRY
@@ -43,7 +45,8 @@ INNER JOIN sys.dm_db_xtp_table_memory_stats AS m ON m.object_id = s.Object_id;';
             ROLLBACK TRANSACTION;
     END CATCH;
     BEGIN TRY
-        EXECUTE sp_executesql N'UPDATE s SET Memory_kb = p.Kb
+        IF OBJECT_ID(N'sys.dm_db_partition_stats') IS NOT NULL
+            EXECUTE sp_executesql N'UPDATE s SET Memory_kb = p.Kb
 FROM #absorber_status AS s
 INNER JOIN (SELECT x.object_id, SUM(x.reserved_page_count) * 8 AS Kb FROM sys.dm_db_partition_stats AS x GROUP BY x.object_id) AS p
     ON p.object_id = s.Object_id
@@ -53,7 +56,7 @@ WHERE s.Memory_kb IS NULL;';
         IF @@TRANCOUNT > 0
             ROLLBACK TRANSACTION;
     END CATCH;
-    IF @Bucket_health = 1
+    IF @Bucket_health = 1 AND OBJECT_ID(N'sys.dm_db_xtp_hash_index_stats') IS NOT NULL
     BEGIN
         BEGIN TRY
             EXECUTE sp_executesql N'UPDATE s SET Bucket_count = h.total_bucket_count, Empty_bucket_percent = 100.0 * h.empty_bucket_count / h.total_bucket_count,

@@ -66,12 +66,11 @@ BEGIN
             SET @purged_at = SYSUTCDATETIME();
             IF @purged < @Picked
                 THROW 50409, N'Another session holds locks on committed rows of the buffer, so that they could not be purged. The batch was rolled back and nothing is lost; end that session''s transaction, or try again.', 1;
-
-            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Cutoff = @cutoff, @Picked = @Picked,
-                @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-                @Batch = @batch OUTPUT;
         END;
 
+        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
+            @Batch = @batch OUTPUT;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH

@@ -19,7 +19,7 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
@@ -29,9 +29,10 @@ BEGIN
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
 
     BEGIN TRY
+        SET @started = SYSUTCDATETIME();
+        SET @bound = CONVERT(bigint, IDENT_CURRENT({{buffer_literal}}));
         BEGIN TRANSACTION;
 
-        SET @started = SYSUTCDATETIME();
         SELECT @cutoff = MAX(r.Sequence), @Picked = COUNT_BIG(*)
         FROM (
             SELECT TOP (@rows) b.[##ShockAbsorberIdentity##] AS Sequence
@@ -51,12 +52,11 @@ BEGIN
             WHERE b.[##ShockAbsorberIdentity##] <= @cutoff;
             SET @purged = ROWCOUNT_BIG();
             SET @purged_at = SYSUTCDATETIME();
-
-            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Cutoff = @cutoff, @Picked = @Picked,
-                @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-                @Batch = @batch OUTPUT;
         END;
 
+        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
+            @Batch = @batch OUTPUT;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH

@@ -24,7 +24,7 @@ BEGIN
     IF @MaxRows <= 0
         THROW 50400, N'@MaxRows must be at least 1, or NULL for no limit.', 1;
 
-    EXECUTE @locked = sp_getapplock @Resource = @lock, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+    EXECUTE ShockAbsorber.Take_lock @Name = @lock, @Timeout = 0, @Taken = @locked OUTPUT;
     IF @locked < 0
         THROW 50409, N'Another session runs this absorber''s loop, and one at a time is allowed. ShockAbsorber.[Status] tells which.', 1;
 
@@ -82,10 +82,10 @@ BEGIN
                 WAITFOR DELAY @delay;
             END;
         END;
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
     END TRY
     BEGIN CATCH
-        EXECUTE sp_releaseapplock @Resource = @lock, @LockOwner = 'Session';
+        EXECUTE ShockAbsorber.Release_lock @Name = @lock;
         THROW;
     END CATCH;
 END;
