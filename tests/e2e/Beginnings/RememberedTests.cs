@@ -12,7 +12,7 @@ public sealed class RememberedTests(TestBed bed) : BrowserTest(bed)
     [Fact]
     public async Task Absorber_PageOpens_ShowsFifteenMinutesAtOnce()
     {
-        var page = await OpenAsync(await AddressAsync(Past.Known));
+        var page = await OpenLiveAsync(await AddressAsync(Past.Known));
 
         await page.GetByText("Numbers of Depth").ClickAsync();
         var times = page.Numbers("Depth").GetByRole(AriaRole.Rowheader).GetByRole(AriaRole.Time);
