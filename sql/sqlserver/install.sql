@@ -96,8 +96,6 @@ GO
 
 IF EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version > 1)
     THROW 50400, N'A later version of the framework is installed. Run that version''s install.sql, or uninstall it first.', 1;
-IF NOT EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version = 1)
-    INSERT INTO ShockAbsorber.Version (Version, Installed_at) VALUES (1, SYSUTCDATETIME());
 GO
 
 -- source/templates/batch_disk.sql
@@ -123,12 +121,12 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @absorbed bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
     EXECUTE ShockAbsorber.Open_batch @Schema_name = {{schema_literal}}, @Buffer_name = {{buffer_name_literal}},
-        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT;
+        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT, @Absorbed = @absorbed OUTPUT;
 
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
     CREATE TABLE #absorber_batch (
@@ -170,11 +168,11 @@ BEGIN
             SET @purged_at = SYSUTCDATETIME();
             IF @purged < @Picked
                 THROW 50409, N''Another session holds locks on committed rows of the buffer, so that they could not be purged. The batch was rolled back and nothing is lost; end that session''''s transaction, or try again.'', 1;
-        END;
 
-        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
-            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-            @Batch = @batch OUTPUT;
+            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+                @Inserted = @inserted, @Updated = @updated, @Purged = @purged,
+                @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Batch = @batch OUTPUT;
+        END;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -183,6 +181,24 @@ BEGIN
         THROW;
     END CATCH;
 
+    -- It found nothing, though numbers were issued that are not accounted for: rolled back, or being written? If it gets the whole table
+    -- at once, nobody is writing.
+    IF @Picked = 0 AND @absorbed < @bound
+    BEGIN
+        BEGIN TRY
+            SET LOCK_TIMEOUT 0;
+            SELECT @cutoff = MIN(b.[##ShockAbsorberIdentity##])
+            FROM {{buffer}} AS b WITH (TABLOCK, READCOMMITTEDLOCK)
+            WHERE b.[##ShockAbsorberIdentity##] <= @bound;
+            IF @cutoff IS NULL
+                EXECUTE ShockAbsorber.Skip_numbers @Id = @id, @Bound = @bound;
+        END TRY
+        BEGIN CATCH
+            IF ERROR_NUMBER() <> 1222
+                THROW;
+        END CATCH;
+        SET LOCK_TIMEOUT -1;
+    END;
     IF @Quiet = 0
         EXECUTE ShockAbsorber.Report_batch @Id = @id, @Batch = @batch, @Picked = @Picked, @Inserted = @inserted, @Updated = @updated,
             @Purged = @purged, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Purged_at = @purged_at;
@@ -212,12 +228,12 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @absorbed bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
     EXECUTE ShockAbsorber.Open_batch @Schema_name = {{schema_literal}}, @Buffer_name = {{buffer_name_literal}},
-        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT;
+        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT, @Absorbed = @absorbed OUTPUT;
 
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
 
@@ -245,11 +261,11 @@ BEGIN
             WHERE b.[##ShockAbsorberIdentity##] <= @cutoff;
             SET @purged = ROWCOUNT_BIG();
             SET @purged_at = SYSUTCDATETIME();
-        END;
 
-        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
-            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-            @Batch = @batch OUTPUT;
+            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+                @Inserted = @inserted, @Updated = @updated, @Purged = @purged,
+                @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Batch = @batch OUTPUT;
+        END;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -258,6 +274,8 @@ BEGIN
         THROW;
     END CATCH;
 
+    IF @Picked = 0 AND @absorbed < @bound
+        EXECUTE ShockAbsorber.Skip_numbers @Id = @id, @Bound = @bound;
     IF @Quiet = 0
         EXECUTE ShockAbsorber.Report_batch @Id = @id, @Batch = @batch, @Picked = @Picked, @Inserted = @inserted, @Updated = @updated,
             @Purged = @purged, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Purged_at = @purged_at;
@@ -1100,7 +1118,8 @@ CREATE PROCEDURE ShockAbsorber.Open_batch
     @Buffer_name sysname,
     @MaxRows     bigint,
     @Id          int    OUTPUT,
-    @Rows        bigint OUTPUT
+    @Rows        bigint OUTPUT,
+    @Absorbed    bigint OUTPUT
 AS
 BEGIN
     DECLARE @name nvarchar(300) = QUOTENAME(@Schema_name) + N'.' + QUOTENAME(@Buffer_name), @message nvarchar(2000);
@@ -1110,8 +1129,9 @@ BEGIN
     IF @MaxRows <= 0
         THROW 50400, N'@MaxRows must be at least 1, or NULL for no limit.', 1;
 
-    SELECT @Id = a.Id, @Rows = ISNULL(a.Interval_rows, 9223372036854775807)
+    SELECT @Id = a.Id, @Rows = ISNULL(a.Interval_rows, 9223372036854775807), @Absorbed = p.Absorbed
     FROM ShockAbsorber.Absorber AS a
+    INNER JOIN ShockAbsorber.Progress AS p ON p.Absorber_id = a.Id
     WHERE a.Schema_name = @Schema_name AND a.Buffer_name = @Buffer_name;
     IF @Id IS NULL
     BEGIN
@@ -1139,39 +1159,29 @@ GO
 
 DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
 GO
--- Records how far a batch got, inside its transaction; and the batch, if it moved rows. One that found nothing new writes nothing.
+-- Records a batch that moved rows, inside its transaction. Absorbed counts rows; ShockAbsorber.Skip_numbers adds those that never came.
 CREATE PROCEDURE ShockAbsorber.Close_batch
     @Id        int,
-    @Rows      bigint, -- its limit
     @Bound     bigint, -- the highest number issued when it began
-    @Cutoff    bigint, -- the highest number that it took; NULL: none
+    @Cutoff    bigint, -- the highest number that it took
     @Picked    bigint,
     @Inserted  bigint,
     @Updated   bigint,
+    @Purged    bigint,
     @Started   datetime2(7),
     @Picked_at datetime2(7),
     @Merged_at datetime2(7),
     @Batch     bigint OUTPUT
 AS
 BEGIN
-    DECLARE @absorbed bigint, @reached bigint, @oldest bigint;
+    DECLARE @absorbed bigint, @highest bigint = CASE WHEN @Cutoff > @Bound THEN @Cutoff ELSE @Bound END, @oldest bigint;
     SELECT @Batch = p.Batch + 1, @absorbed = p.Absorbed FROM ShockAbsorber.Progress AS p WHERE p.Absorber_id = @Id;
 
-    -- A batch that its limit did not cut short has dealt with all that was committed, also where numbers were rolled back.
-    SET @reached = CASE WHEN @Picked < @Rows AND @Bound > ISNULL(@Cutoff, 0) THEN @Bound ELSE ISNULL(@Cutoff, 0) END;
-    -- The numbers of a buffer that is not persisted start anew with the server; otherwise, what is absorbed stays absorbed.
-    IF @reached < @absorbed AND @Bound >= @absorbed
-        SET @reached = @absorbed;
-    IF @Picked = 0
-    BEGIN
-        SET @Batch = 0;
-        -- The number 1 may not have been issued yet.
-        IF @reached <> @absorbed AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
-            UPDATE ShockAbsorber.Progress SET Absorbed = @reached WHERE Absorber_id = @Id;
-        RETURN;
-    END;
-
-    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @reached WHERE Absorber_id = @Id;
+    -- The numbers of a buffer that is not persisted start anew with the server.
+    IF @highest < @absorbed
+        SET @absorbed = 0;
+    SET @absorbed = CASE WHEN @absorbed + @Purged < @highest THEN @absorbed + @Purged ELSE @highest END;
+    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @absorbed WHERE Absorber_id = @Id;
     INSERT INTO ShockAbsorber.Batch (Absorber_id, Batch, At, Cutoff, Picked, Inserted, Updated, Pick_us, Merge_us)
     VALUES (@Id, @Batch, @Merged_at, @Cutoff, @Picked, @Inserted, @Updated,
         DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at), DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at));
@@ -1183,6 +1193,41 @@ BEGIN
         DELETE FROM ShockAbsorber.Batch
         WHERE Absorber_id = @Id AND Batch < @oldest + 1000 AND At < DATEADD(DAY, -7, @Merged_at);
     END;
+END;
+GO
+
+DROP PROCEDURE IF EXISTS ShockAbsorber.Skip_numbers;
+GO
+-- Counts numbers as absorbed that were issued and never came, because their transactions were rolled back. The caller has found no row
+-- up to @Bound. Numbers of transactions that are open are not counted, as far as the server tells.
+CREATE PROCEDURE ShockAbsorber.Skip_numbers
+    @Id    int,
+    @Bound bigint
+AS
+BEGIN
+    DECLARE @kind varchar(20), @buffer nvarchar(300), @writers int = 0;
+    SELECT @kind = a.Buffer_kind, @buffer = QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name) FROM ShockAbsorber.Absorber AS a WHERE a.Id = @Id;
+
+    -- On SQL Server, the disk batch has just had the whole table for itself. Babelfish has no such lock; PostgreSQL's own view tells.
+    IF SERVERPROPERTY('Babelfish') = 1
+        EXECUTE sp_executesql N'SELECT @writers = COUNT(*) FROM pg_catalog.pg_locks AS l
+WHERE l.relation = OBJECT_ID(@buffer) AND l.mode = ''RowExclusiveLock'' AND l.pid <> @@SPID;',
+            N'@buffer nvarchar(300), @writers int OUTPUT', @buffer = @buffer, @writers = @writers OUTPUT;
+    ELSE IF @kind = 'memory'
+    BEGIN
+        -- Needs VIEW DATABASE STATE. Without it, a large transaction is counted as absorbed until its rows are seen.
+        BEGIN TRY
+            EXECUTE sp_executesql N'SELECT @writers = COUNT(*) FROM sys.dm_db_xtp_transactions AS x WHERE x.state = 0 AND x.session_id <> @@SPID;',
+                N'@writers int OUTPUT', @writers = @writers OUTPUT;
+        END TRY
+        BEGIN CATCH
+            SET @writers = 0;
+        END CATCH;
+    END;
+
+    -- The number 1 may be one that was not issued yet.
+    IF @writers = 0 AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
+        UPDATE ShockAbsorber.Progress SET Absorbed = @Bound WHERE Absorber_id = @Id AND Absorbed < @Bound;
 END;
 GO
 
@@ -2013,6 +2058,11 @@ BEGIN
         BREAK;
     EXECUTE ShockAbsorber.Refresh @Id = @id;
 END;
+GO
+
+-- Said last, since it says that everything is there.
+IF NOT EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version = 1)
+    INSERT INTO ShockAbsorber.Version (Version, Installed_at) VALUES (1, SYSUTCDATETIME());
 GO
 
 -- What this server can do, and what would help where it cannot.

@@ -52,6 +52,7 @@ BEGIN
     DROP PROCEDURE IF EXISTS ShockAbsorber.Refresh;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Find_absorber;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Report_batch;
+    DROP PROCEDURE IF EXISTS ShockAbsorber.Skip_numbers;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Open_batch;
     DROP PROCEDURE IF EXISTS ShockAbsorber.Release_lock;

@@ -7,7 +7,8 @@ CREATE PROCEDURE ShockAbsorber.Open_batch
     @Buffer_name sysname,
     @MaxRows     bigint,
     @Id          int    OUTPUT,
-    @Rows        bigint OUTPUT
+    @Rows        bigint OUTPUT,
+    @Absorbed    bigint OUTPUT
 AS
 BEGIN
     DECLARE @name nvarchar(300) = QUOTENAME(@Schema_name) + N'.' + QUOTENAME(@Buffer_name), @message nvarchar(2000);
@@ -17,8 +18,9 @@ BEGIN
     IF @MaxRows <= 0
         THROW 50400, N'@MaxRows must be at least 1, or NULL for no limit.', 1;
 
-    SELECT @Id = a.Id, @Rows = ISNULL(a.Interval_rows, 9223372036854775807)
+    SELECT @Id = a.Id, @Rows = ISNULL(a.Interval_rows, 9223372036854775807), @Absorbed = p.Absorbed
     FROM ShockAbsorber.Absorber AS a
+    INNER JOIN ShockAbsorber.Progress AS p ON p.Absorber_id = a.Id
     WHERE a.Schema_name = @Schema_name AND a.Buffer_name = @Buffer_name;
     IF @Id IS NULL
     BEGIN
@@ -46,39 +48,29 @@ GO
 
 DROP PROCEDURE IF EXISTS ShockAbsorber.Close_batch;
 GO
--- Records how far a batch got, inside its transaction; and the batch, if it moved rows. One that found nothing new writes nothing.
+-- Records a batch that moved rows, inside its transaction. Absorbed counts rows; ShockAbsorber.Skip_numbers adds those that never came.
 CREATE PROCEDURE ShockAbsorber.Close_batch
     @Id        int,
-    @Rows      bigint, -- its limit
     @Bound     bigint, -- the highest number issued when it began
-    @Cutoff    bigint, -- the highest number that it took; NULL: none
+    @Cutoff    bigint, -- the highest number that it took
     @Picked    bigint,
     @Inserted  bigint,
     @Updated   bigint,
+    @Purged    bigint,
     @Started   datetime2(7),
     @Picked_at datetime2(7),
     @Merged_at datetime2(7),
     @Batch     bigint OUTPUT
 AS
 BEGIN
-    DECLARE @absorbed bigint, @reached bigint, @oldest bigint;
+    DECLARE @absorbed bigint, @highest bigint = CASE WHEN @Cutoff > @Bound THEN @Cutoff ELSE @Bound END, @oldest bigint;
     SELECT @Batch = p.Batch + 1, @absorbed = p.Absorbed FROM ShockAbsorber.Progress AS p WHERE p.Absorber_id = @Id;
 
-    -- A batch that its limit did not cut short has dealt with all that was committed, also where numbers were rolled back.
-    SET @reached = CASE WHEN @Picked < @Rows AND @Bound > ISNULL(@Cutoff, 0) THEN @Bound ELSE ISNULL(@Cutoff, 0) END;
-    -- The numbers of a buffer that is not persisted start anew with the server; otherwise, what is absorbed stays absorbed.
-    IF @reached < @absorbed AND @Bound >= @absorbed
-        SET @reached = @absorbed;
-    IF @Picked = 0
-    BEGIN
-        SET @Batch = 0;
-        -- The number 1 may not have been issued yet.
-        IF @reached <> @absorbed AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
-            UPDATE ShockAbsorber.Progress SET Absorbed = @reached WHERE Absorber_id = @Id;
-        RETURN;
-    END;
-
-    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @reached WHERE Absorber_id = @Id;
+    -- The numbers of a buffer that is not persisted start anew with the server.
+    IF @highest < @absorbed
+        SET @absorbed = 0;
+    SET @absorbed = CASE WHEN @absorbed + @Purged < @highest THEN @absorbed + @Purged ELSE @highest END;
+    UPDATE ShockAbsorber.Progress SET Batch = @Batch, Absorbed = @absorbed WHERE Absorber_id = @Id;
     INSERT INTO ShockAbsorber.Batch (Absorber_id, Batch, At, Cutoff, Picked, Inserted, Updated, Pick_us, Merge_us)
     VALUES (@Id, @Batch, @Merged_at, @Cutoff, @Picked, @Inserted, @Updated,
         DATEDIFF_BIG(MICROSECOND, @Started, @Picked_at), DATEDIFF_BIG(MICROSECOND, @Picked_at, @Merged_at));
@@ -90,6 +82,41 @@ BEGIN
         DELETE FROM ShockAbsorber.Batch
         WHERE Absorber_id = @Id AND Batch < @oldest + 1000 AND At < DATEADD(DAY, -7, @Merged_at);
     END;
+END;
+GO
+
+DROP PROCEDURE IF EXISTS ShockAbsorber.Skip_numbers;
+GO
+-- Counts numbers as absorbed that were issued and never came, because their transactions were rolled back. The caller has found no row
+-- up to @Bound. Numbers of transactions that are open are not counted, as far as the server tells.
+CREATE PROCEDURE ShockAbsorber.Skip_numbers
+    @Id    int,
+    @Bound bigint
+AS
+BEGIN
+    DECLARE @kind varchar(20), @buffer nvarchar(300), @writers int = 0;
+    SELECT @kind = a.Buffer_kind, @buffer = QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name) FROM ShockAbsorber.Absorber AS a WHERE a.Id = @Id;
+
+    -- On SQL Server, the disk batch has just had the whole table for itself. Babelfish has no such lock; PostgreSQL's own view tells.
+    IF SERVERPROPERTY('Babelfish') = 1
+        EXECUTE sp_executesql N'SELECT @writers = COUNT(*) FROM pg_catalog.pg_locks AS l
+WHERE l.relation = OBJECT_ID(@buffer) AND l.mode = ''RowExclusiveLock'' AND l.pid <> @@SPID;',
+            N'@buffer nvarchar(300), @writers int OUTPUT', @buffer = @buffer, @writers = @writers OUTPUT;
+    ELSE IF @kind = 'memory'
+    BEGIN
+        -- Needs VIEW DATABASE STATE. Without it, a large transaction is counted as absorbed until its rows are seen.
+        BEGIN TRY
+            EXECUTE sp_executesql N'SELECT @writers = COUNT(*) FROM sys.dm_db_xtp_transactions AS x WHERE x.state = 0 AND x.session_id <> @@SPID;',
+                N'@writers int OUTPUT', @writers = @writers OUTPUT;
+        END TRY
+        BEGIN CATCH
+            SET @writers = 0;
+        END CATCH;
+    END;
+
+    -- The number 1 may be one that was not issued yet.
+    IF @writers = 0 AND EXISTS (SELECT 1 FROM ShockAbsorber.Watermarks AS w WHERE w.Id = @Id AND w.Issued > 0)
+        UPDATE ShockAbsorber.Progress SET Absorbed = @Bound WHERE Absorber_id = @Id AND Absorbed < @Bound;
 END;
 GO
 

@@ -10,5 +10,10 @@ BEGIN
 END;
 GO
 
+-- Said last, since it says that everything is there.
+IF NOT EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version = 1)
+    INSERT INTO ShockAbsorber.Version (Version, Installed_at) VALUES (1, SYSUTCDATETIME());
+GO
+
 -- What this server can do, and what would help where it cannot.
 EXECUTE ShockAbsorber.Requirements;

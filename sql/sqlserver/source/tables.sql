@@ -56,5 +56,3 @@ GO
 
 IF EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version > 1)
     THROW 50400, N'A later version of the framework is installed. Run that version''s install.sql, or uninstall it first.', 1;
-IF NOT EXISTS (SELECT 1 FROM ShockAbsorber.Version AS v WHERE v.Version = 1)
-    INSERT INTO ShockAbsorber.Version (Version, Installed_at) VALUES (1, SYSUTCDATETIME());

@@ -19,12 +19,12 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @absorbed bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
     EXECUTE ShockAbsorber.Open_batch @Schema_name = {{schema_literal}}, @Buffer_name = {{buffer_name_literal}},
-        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT;
+        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT, @Absorbed = @absorbed OUTPUT;
 
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
     CREATE TABLE #absorber_batch (
@@ -66,11 +66,11 @@ BEGIN
             SET @purged_at = SYSUTCDATETIME();
             IF @purged < @Picked
                 THROW 50409, N'Another session holds locks on committed rows of the buffer, so that they could not be purged. The batch was rolled back and nothing is lost; end that session''s transaction, or try again.', 1;
-        END;
 
-        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
-            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-            @Batch = @batch OUTPUT;
+            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+                @Inserted = @inserted, @Updated = @updated, @Purged = @purged,
+                @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Batch = @batch OUTPUT;
+        END;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -79,6 +79,24 @@ BEGIN
         THROW;
     END CATCH;
 
+    -- It found nothing, though numbers were issued that are not accounted for: rolled back, or being written? If it gets the whole table
+    -- at once, nobody is writing.
+    IF @Picked = 0 AND @absorbed < @bound
+    BEGIN
+        BEGIN TRY
+            SET LOCK_TIMEOUT 0;
+            SELECT @cutoff = MIN(b.[##ShockAbsorberIdentity##])
+            FROM {{buffer}} AS b WITH (TABLOCK, READCOMMITTEDLOCK)
+            WHERE b.[##ShockAbsorberIdentity##] <= @bound;
+            IF @cutoff IS NULL
+                EXECUTE ShockAbsorber.Skip_numbers @Id = @id, @Bound = @bound;
+        END TRY
+        BEGIN CATCH
+            IF ERROR_NUMBER() <> 1222
+                THROW;
+        END CATCH;
+        SET LOCK_TIMEOUT -1;
+    END;
     IF @Quiet = 0
         EXECUTE ShockAbsorber.Report_batch @Id = @id, @Batch = @batch, @Picked = @Picked, @Inserted = @inserted, @Updated = @updated,
             @Purged = @purged, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Purged_at = @purged_at;

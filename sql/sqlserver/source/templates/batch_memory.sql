@@ -19,12 +19,12 @@ BEGIN
     SET DEADLOCK_PRIORITY LOW;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-    DECLARE @id int, @rows bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
+    DECLARE @id int, @rows bigint, @absorbed bigint, @bound bigint, @cutoff bigint, @batch bigint = 0,
         @inserted bigint = 0, @updated bigint = 0, @purged bigint = 0,
         @started datetime2(7), @picked_at datetime2(7), @merged_at datetime2(7), @purged_at datetime2(7);
 
     EXECUTE ShockAbsorber.Open_batch @Schema_name = {{schema_literal}}, @Buffer_name = {{buffer_name_literal}},
-        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT;
+        @MaxRows = @MaxRows, @Id = @id OUTPUT, @Rows = @rows OUTPUT, @Absorbed = @absorbed OUTPUT;
 
     CREATE TABLE #absorber_action (Taken nvarchar(10) NOT NULL);
 
@@ -52,11 +52,11 @@ BEGIN
             WHERE b.[##ShockAbsorberIdentity##] <= @cutoff;
             SET @purged = ROWCOUNT_BIG();
             SET @purged_at = SYSUTCDATETIME();
-        END;
 
-        EXECUTE ShockAbsorber.Close_batch @Id = @id, @Rows = @rows, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
-            @Inserted = @inserted, @Updated = @updated, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at,
-            @Batch = @batch OUTPUT;
+            EXECUTE ShockAbsorber.Close_batch @Id = @id, @Bound = @bound, @Cutoff = @cutoff, @Picked = @Picked,
+                @Inserted = @inserted, @Updated = @updated, @Purged = @purged,
+                @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Batch = @batch OUTPUT;
+        END;
         COMMIT TRANSACTION;
     END TRY
     BEGIN CATCH
@@ -65,6 +65,8 @@ BEGIN
         THROW;
     END CATCH;
 
+    IF @Picked = 0 AND @absorbed < @bound
+        EXECUTE ShockAbsorber.Skip_numbers @Id = @id, @Bound = @bound;
     IF @Quiet = 0
         EXECUTE ShockAbsorber.Report_batch @Id = @id, @Batch = @batch, @Picked = @Picked, @Inserted = @inserted, @Updated = @updated,
             @Purged = @purged, @Started = @started, @Picked_at = @picked_at, @Merged_at = @merged_at, @Purged_at = @purged_at;
