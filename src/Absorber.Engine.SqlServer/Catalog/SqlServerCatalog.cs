@@ -21,7 +21,12 @@ internal sealed class SqlServerCatalog(Databases databases) : ICatalog
         SELECT e.Schema_name, e.Table_name, e.Estimated_rows, e.Has_absorber, e.Obstacles, e.Remarks
         FROM {0} e
         WHERE e.Schema_name <> N'ShockAbsorber'
-        ORDER BY e.Schema_name, e.Table_name
+        UNION ALL
+        SELECT s.name, v.name, CAST(NULL AS bigint), CAST(0 AS bit), N'It is a view. Absorb the table behind it.', N''
+        FROM sys.views v
+        JOIN sys.schemas s ON s.schema_id = v.schema_id
+        WHERE v.is_ms_shipped = 0 AND s.name <> N'ShockAbsorber'
+        ORDER BY 1, 2
         """;
 
     public Task<IReadOnlyList<string>> ReadDatabasesAsync(CancellationToken cancellation) =>

@@ -32,7 +32,8 @@ internal static class ServerErrors
     /// <param name="number">The server's error number.</param>
     /// <param name="severity">The error's class, from 0 to 25.</param>
     /// <param name="words">The server's own words.</param>
-    public static (EngineErrorKind Kind, string Message) Judge(int number, byte severity, string words) => number switch
+    /// <param name="target">The target that rows were merged into, which the server's words may not name; null for none.</param>
+    public static (EngineErrorKind Kind, string Message) Judge(int number, byte severity, string words, string? target = null) => number switch
     {
         // The framework's own; their messages are written for operators.
         50400 => (EngineErrorKind.BadRequest, words),
@@ -40,7 +41,7 @@ internal static class ServerErrors
         50409 => (EngineErrorKind.Contention, words),
 
         // Servers that speak T-SQL and have no number of their own for it.
-        UnmappedErrors.Number => UnmappedErrors.Judge(words),
+        UnmappedErrors.Number => UnmappedErrors.Judge(words, target),
 
         -2 => (EngineErrorKind.Unavailable, $"The server did not answer in time. Trying again later may help. It says: {words}"),
         1205 or 1222 or 3960 or 41301 or 41302 or 41305 or 41325 or 41839 =>
@@ -51,7 +52,7 @@ internal static class ServerErrors
         701 or 802 or 1101 or 1105 or 1204 or 8645 or 8651 or 9002 or 10928 or 10929 or 17809 or 40501 or 41805 or 49918 or 49919 or 49920 =>
             (EngineErrorKind.OutOfResources, $"The server ran out of something: {words}"),
         515 or 547 or 2601 or 2627 or 2628 or 8152 or 220 or 241 or 245 or 248 or 513 or 550 or 8114 or 8115 =>
-            (EngineErrorKind.RowRefused, $"The target refuses a row: {words}"),
+            (EngineErrorKind.RowRefused, $"{RefusedBy(target)}: {words}"),
         229 or 230 or 262 or 297 or 300 or 916 or 1088 or 2760 or 4834 or 6102 or 15151 or 15247 =>
             (EngineErrorKind.Forbidden, $"A right is missing: {words} {MissingGrant.Suggest(number, words)}"),
         18450 or 18452 or 18456 or 18461 or 18470 or 18486 or 18487 or 18488 =>
@@ -67,4 +68,6 @@ internal static class ServerErrors
             (EngineErrorKind.Unavailable, $"The server cannot be reached: {words} Check that it runs, that it listens on TCP, and that name and port are right."),
         _ => (EngineErrorKind.Other, words),
     };
+
+    public static string RefusedBy(string? target) => target is null ? "The target refuses a row" : $"The target {target} refuses a row";
 }

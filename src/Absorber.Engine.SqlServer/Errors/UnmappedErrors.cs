@@ -22,17 +22,19 @@ internal static class UnmappedErrors
         ("out of memory", EngineErrorKind.OutOfResources, "The server ran out of memory"),
         ("No space left", EngineErrorKind.OutOfResources, "The server ran out of disk"),
         ("permission denied", EngineErrorKind.Forbidden, "A right is missing"),
-        ("violates ", EngineErrorKind.RowRefused, "The target refuses a row"),
-        ("value too long", EngineErrorKind.RowRefused, "The target refuses a row"),
-        ("out of range", EngineErrorKind.RowRefused, "The target refuses a row"),
+        ("violates ", EngineErrorKind.RowRefused, ""),
+        ("value too long", EngineErrorKind.RowRefused, ""),
+        ("database \"", EngineErrorKind.BadRequest, "The database cannot be used"),
+        ("\" does not exist", EngineErrorKind.BadRequest, "Something that the absorber needs was changed or dropped"),
+        ("out of range", EngineErrorKind.RowRefused, ""),
     ];
 
-    public static (EngineErrorKind Kind, string Message) Judge(string words)
+    public static (EngineErrorKind Kind, string Message) Judge(string words, string? target = null)
     {
         foreach (var (part, kind, lead) in Known)
         {
             if (words.Contains(part, StringComparison.OrdinalIgnoreCase))
-                return (kind, $"{lead}: {words}");
+                return (kind, $"{(kind is EngineErrorKind.RowRefused ? ServerErrors.RefusedBy(target) : lead)}: {words}");
         }
 
         return (EngineErrorKind.Other, words);

@@ -16,6 +16,7 @@ internal sealed class SqlServerLoopSession : ILoopSession
     private readonly SqlConnection _connection;
     private readonly TimeProvider _time;
     private readonly string _lock;
+    private readonly string _target;
     private readonly BufferKind? _kind;
     private readonly SqlCommand _batch;
     private readonly SqlParameter _mostRows = SqlParameters.BigInt("@MaxRows", null);
@@ -26,6 +27,7 @@ internal sealed class SqlServerLoopSession : ILoopSession
         _connection = connection;
         _time = time;
         _lock = FormattableString.Invariant($"ShockAbsorber:{absorber.Id}");
+        _target = absorber.Target.ToString();
         _kind = absorber.Settings.Buffer;
         _batch = new SqlCommand(absorber.BatchProcedure, connection)
         {
@@ -82,7 +84,7 @@ internal sealed class SqlServerLoopSession : ILoopSession
             await OpenTransactions.EndAsync(_connection);
             cancellation.ThrowIfCancellationRequested();
             if (ErrorTranslator.IsDrivers(e))
-                throw ErrorTranslator.TranslateBatch(e, wasConnected);
+                throw ErrorTranslator.TranslateBatch(e, wasConnected, _target);
             throw;
         }
     }

@@ -56,6 +56,8 @@ public sealed class ServerErrorsTests
     [InlineData("could not serialize access due to concurrent update", EngineErrorKind.Contention)]
     [InlineData("terminating connection due to administrator command", EngineErrorKind.Unavailable)]
     [InlineData("permission denied for table orders", EngineErrorKind.Forbidden)]
+    [InlineData("database \"nope\" does not exist", EngineErrorKind.BadRequest)]
+    [InlineData("relation \"orders\" does not exist", EngineErrorKind.BadRequest)]
     [InlineData("new row for relation \"orders\" violates check constraint \"sane\"", EngineErrorKind.RowRefused)]
     [InlineData("'MERGE' is not currently supported in Babelfish", EngineErrorKind.Other)]
     public void Judge_NumberOfServersWithoutOne_GoesByTheWords(string words, EngineErrorKind kind) =>
@@ -86,6 +88,12 @@ public sealed class ServerErrorsTests
     [InlineData(229, "Die INSERT-Berechtigung wurde verweigert.", "grants.sql")]
     public void Judge_MissingRight_NamesTheGrant(int number, string words, string grant) =>
         Assert.Contains(grant, ServerErrors.Judge(number, OfTheStatement, words).Message, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(547, "The INSERT statement conflicted with a constraint.")]
+    [InlineData(33557097, "new row violates check constraint \"sane\"")]
+    public void Judge_RefusedRowOfABatch_NamesTheTarget(int number, string words) =>
+        Assert.StartsWith("The target sales.orders refuses a row: ", ServerErrors.Judge(number, OfTheStatement, words, "sales.orders").Message, StringComparison.Ordinal);
 
     [Fact]
     public void CertificateProblem_UntrustedCertificate_SaysWhatToTrustFirst()
