@@ -28,7 +28,7 @@ internal sealed class Databases
 
     /// <summary>
     /// Runs work on a pooled connection; on one to the connection string's own database where none is named. The connection goes
-    /// back without an open transaction, however the work ended.
+    /// back without an open transaction, however the work ended; after a failure it is not used again, for it may hold locks.
     /// </summary>
     public async Task<T> UseAsync<T>(string? database, Func<SqlConnection, Task<T>> work, CancellationToken cancellation)
     {
@@ -40,6 +40,7 @@ internal sealed class Databases
         catch (Exception e)
         {
             await OpenTransactions.EndAsync(connection);
+            SqlConnection.ClearPool(connection);
             cancellation.ThrowIfCancellationRequested();
             if (ErrorTranslator.IsDrivers(e))
                 throw ErrorTranslator.Translate(e);

@@ -20,6 +20,9 @@ internal static class SqlParameters
 
     public static SqlParameter Int(string parameter, int? value) => new(parameter, SqlDbType.Int) { Value = (object?)value ?? DBNull.Value };
 
+    /// <summary>An <c>int</c> that the server answers with.</summary>
+    public static SqlParameter Answer(string parameter) => new(parameter, SqlDbType.Int) { Direction = ParameterDirection.Output };
+
     public static SqlParameter Bit(string parameter, bool? value) => new(parameter, SqlDbType.Bit) { Value = (object?)value ?? DBNull.Value };
 
     /// <summary>A <c>varchar(20)</c>.</summary>

@@ -101,18 +101,11 @@ internal sealed class SqlServerLoopSession : ILoopSession
 
     private async Task<bool> AskForLockAsync(CancellationToken cancellation)
     {
-        await using var command = LockCommand("sp_getapplock");
-        command.Parameters.Add(new SqlParameter("@LockMode", SqlDbType.VarChar, 32) { Value = "Exclusive" });
-        command.Parameters.Add(SqlParameters.Int("@LockTimeout", 0));
-        await command.ExecuteNonQueryAsync(cancellation);
-        var answer = (int)command.Parameters["@answer"].Value;
-        return answer switch
-        {
-            >= 0 => true,
-            -1 => false,
-            -999 => throw new EngineException(EngineErrorKind.Other, $"The server refused the lock {_lock}: it says that the call was wrong."),
-            _ => throw new EngineException(EngineErrorKind.Contention, $"The server gave way to another session while the lock {_lock} was asked for."),
-        };
+        // The framework knows how each kind of server keeps locks; where another session has it, the answer is below 0.
+        await using var take = Framework.Call(_connection, "Take_lock", LockName(), SqlParameters.Int("@Timeout", 0), SqlParameters.Answer("@Taken"));
+        take.CommandTimeout = PatienceInSeconds;
+        await take.ExecuteNonQueryAsync(cancellation);
+        return take.Parameters["@Taken"].Value is >= 0;
     }
 
     /// <summary>A closed connection's session lives on for a moment; the lock shall not.</summary>
@@ -122,8 +115,9 @@ internal sealed class SqlServerLoopSession : ILoopSession
             return;
         try
         {
-            await using var command = LockCommand("sp_releaseapplock");
-            await command.ExecuteNonQueryAsync(CancellationToken.None);
+            await using var release = Framework.Call(_connection, "Release_lock", LockName());
+            release.CommandTimeout = PatienceInSeconds;
+            await release.ExecuteNonQueryAsync(CancellationToken.None);
         }
         catch (Exception e) when (ErrorTranslator.IsDrivers(e))
         {
@@ -131,17 +125,7 @@ internal sealed class SqlServerLoopSession : ILoopSession
         }
     }
 
-    private SqlCommand LockCommand(string procedure) => new(procedure, _connection)
-    {
-        CommandType = CommandType.StoredProcedure,
-        CommandTimeout = PatienceInSeconds,
-        Parameters =
-        {
-            new SqlParameter("@Resource", SqlDbType.NVarChar, 255) { Value = _lock },
-            new SqlParameter("@LockOwner", SqlDbType.VarChar, 32) { Value = "Session" },
-            new SqlParameter("@answer", SqlDbType.Int) { Direction = ParameterDirection.ReturnValue },
-        },
-    };
+    private SqlParameter LockName() => new("@Name", SqlDbType.NVarChar, 255) { Value = _lock };
 
     private async Task<BatchResult> RunBatchAsync(CancellationToken cancellation)
     {
