@@ -1075,7 +1075,7 @@ GO
 -- source/locks.sql
 -- The locks that keep two loops, or two set-ups, apart. They belong to the session, and end with it, also by a crash.
 -- Babelfish loses the session's user when an error follows a procedure of the server that was called by a procedure. There, the function
--- behind it is called, by dynamic SQL, since other servers do not know it.
+-- behind it is called, by dynamic SQL, since other servers do not know it. Its locks also lie in one name space for all databases.
 DROP PROCEDURE IF EXISTS ShockAbsorber.Take_lock;
 GO
 CREATE PROCEDURE ShockAbsorber.Take_lock
@@ -1086,8 +1086,11 @@ AS
 BEGIN
     SET @Taken = -1;
     IF SERVERPROPERTY('Babelfish') = 1
+    BEGIN
+        SET @Name = DB_NAME() + N':' + @Name;
         EXECUTE sp_executesql N'SELECT @taken = sys.sp_getapplock_function(@name, ''Exclusive'', ''Session'', @timeout);',
             N'@name nvarchar(255), @timeout int, @taken int OUTPUT', @name = @Name, @timeout = @Timeout, @taken = @Taken OUTPUT;
+    END;
     ELSE
         EXECUTE @Taken = sp_getapplock @Resource = @Name, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = @Timeout;
 END;
@@ -1101,8 +1104,11 @@ AS
 BEGIN
     DECLARE @released int;
     IF SERVERPROPERTY('Babelfish') = 1
+    BEGIN
+        SET @Name = DB_NAME() + N':' + @Name;
         EXECUTE sp_executesql N'SELECT @released = sys.sp_releaseapplock_function(@name, ''Session'');',
             N'@name nvarchar(255), @released int OUTPUT', @name = @Name, @released = @released OUTPUT;
+    END;
     ELSE
         EXECUTE @released = sp_releaseapplock @Resource = @Name, @LockOwner = 'Session';
 END;
@@ -1141,11 +1147,12 @@ BEGIN
     IF @MaxRows < @Rows
         SET @Rows = @MaxRows;
 
-    IF APPLOCK_MODE('public', CONCAT('ShockAbsorber:', @Id), 'Session') <> 'Exclusive'
+    -- The lock, as ShockAbsorber.Take_lock names it.
+    IF APPLOCK_MODE('public', CONCAT(CASE WHEN SERVERPROPERTY('Babelfish') = 1 THEN DB_NAME() + N':' END, N'ShockAbsorber:', @Id), 'Session') <> 'Exclusive'
     BEGIN
         SET @message = CONCAT(N'This session does not hold the lock of the absorber with the buffer ', @name,
-            N', which keeps a second loop away. Run the SYNC_ procedure, which takes it; or take it before the batch: EXECUTE sp_getapplock @Resource = N''ShockAbsorber:',
-            @Id, N''', @LockMode = ''Exclusive'', @LockOwner = ''Session'', @LockTimeout = 0;');
+            N', which keeps a second loop away. Run the SYNC_ procedure, which takes it; or take it before the batch: DECLARE @taken int; EXECUTE ShockAbsorber.Take_lock @Name = N''ShockAbsorber:',
+            @Id, N''', @Timeout = 0, @Taken = @taken OUTPUT;');
         THROW 50409, @message, 1;
     END;
     IF OBJECT_ID(@name) IS NULL
@@ -1376,7 +1383,7 @@ CREATE PROCEDURE ShockAbsorber.Close_buffer
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @schema nvarchar(300) = QUOTENAME(@Schema_name) + N'.', @sql nvarchar(max), @last bigint, @tries int = 0, @number int, @message nvarchar(2000);
 
     -- The native function is bound to the buffer's schema.
@@ -1697,7 +1704,7 @@ CREATE PROCEDURE ShockAbsorber.Rebucket
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @schema nvarchar(300), @buffer_name sysname, @buckets_now bigint, @sql nvarchar(max);
     SELECT @schema = QUOTENAME(a.Schema_name) + N'.', @buffer_name = a.Buffer_name, @buckets_now = a.HashBuckets
     FROM ShockAbsorber.Absorber AS a
@@ -1727,7 +1734,7 @@ CREATE PROCEDURE ShockAbsorber.Rebuild
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @target_schema sysname, @target_name sysname, @schema_name sysname, @buffer_name sysname, @kind varchar(20),
         @interval_seconds numeric(10, 2), @interval_rows bigint, @max_errors int, @maxdop int, @form varchar(10),
         @key_index_id int, @buffer nvarchar(300), @sql nvarchar(max), @position int = 0;
@@ -1880,7 +1887,7 @@ BEGIN
     SET NOCOUNT ON;
     SET XACT_ABORT ON;
     SET IMPLICIT_TRANSACTIONS OFF;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @id int, @schema_name sysname, @buffer_name sysname, @lock nvarchar(255), @setup int = -1, @loop int = -1,
         @sql nvarchar(max), @has_rows bit = 0, @is_empty bit, @is_closed bit = 0, @message nvarchar(2000);
 
@@ -1981,7 +1988,7 @@ BEGIN
         Bucket_count bigint NULL, Empty_bucket_percent numeric(5, 2) NULL, Average_chain bigint NULL, Last_batch_at datetime2(3) NULL);
     INSERT INTO #absorber_status (Id, Object_id, Loop_is_running, Last_batch_at)
     SELECT a.Id, OBJECT_ID(QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name)),
-        CASE APPLOCK_TEST('public', CONCAT('ShockAbsorber:', a.Id), 'Exclusive', 'Session') WHEN 0 THEN 1 ELSE 0 END,
+        CASE APPLOCK_TEST('public', CONCAT(CASE WHEN SERVERPROPERTY('Babelfish') = 1 THEN DB_NAME() + N':' END, N'ShockAbsorber:', a.Id), 'Exclusive', 'Session') WHEN 0 THEN 1 ELSE 0 END,
         (SELECT b.At FROM ShockAbsorber.Batch AS b WHERE b.Absorber_id = a.Id AND b.Batch = p.Batch)
     FROM ShockAbsorber.Absorber AS a
     INNER JOIN ShockAbsorber.Progress AS p ON p.Absorber_id = a.Id
@@ -1993,7 +2000,7 @@ BEGIN
             EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
 FROM #absorber_status AS s
 INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.request_status = ''GRANT'' AND l.resource_database_id = DB_ID()
-    AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, ''[]]:%'');';
+    AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, '']:%'');';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0

@@ -30,11 +30,12 @@ BEGIN
     IF @MaxRows < @Rows
         SET @Rows = @MaxRows;
 
-    IF APPLOCK_MODE('public', CONCAT('ShockAbsorber:', @Id), 'Session') <> 'Exclusive'
+    -- The lock, as ShockAbsorber.Take_lock names it.
+    IF APPLOCK_MODE('public', CONCAT(CASE WHEN SERVERPROPERTY('Babelfish') = 1 THEN DB_NAME() + N':' END, N'ShockAbsorber:', @Id), 'Session') <> 'Exclusive'
     BEGIN
         SET @message = CONCAT(N'This session does not hold the lock of the absorber with the buffer ', @name,
-            N', which keeps a second loop away. Run the SYNC_ procedure, which takes it; or take it before the batch: EXECUTE sp_getapplock @Resource = N''ShockAbsorber:',
-            @Id, N''', @LockMode = ''Exclusive'', @LockOwner = ''Session'', @LockTimeout = 0;');
+            N', which keeps a second loop away. Run the SYNC_ procedure, which takes it; or take it before the batch: DECLARE @taken int; EXECUTE ShockAbsorber.Take_lock @Name = N''ShockAbsorber:',
+            @Id, N''', @Timeout = 0, @Taken = @taken OUTPUT;');
         THROW 50409, @message, 1;
     END;
     IF OBJECT_ID(@name) IS NULL

@@ -11,7 +11,7 @@ BEGIN
     SET NOCOUNT ON;
     SET XACT_ABORT ON;
     SET IMPLICIT_TRANSACTIONS OFF;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @id int, @schema_name sysname, @buffer_name sysname, @lock nvarchar(255), @setup int = -1, @loop int = -1,
         @sql nvarchar(max), @has_rows bit = 0, @is_empty bit, @is_closed bit = 0, @message nvarchar(2000);
 

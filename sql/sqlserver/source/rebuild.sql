@@ -8,7 +8,7 @@ CREATE PROCEDURE ShockAbsorber.Rebucket
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @schema nvarchar(300), @buffer_name sysname, @buckets_now bigint, @sql nvarchar(max);
     SELECT @schema = QUOTENAME(a.Schema_name) + N'.', @buffer_name = a.Buffer_name, @buckets_now = a.HashBuckets
     FROM ShockAbsorber.Absorber AS a
@@ -38,7 +38,7 @@ CREATE PROCEDURE ShockAbsorber.Rebuild
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @target_schema sysname, @target_name sysname, @schema_name sysname, @buffer_name sysname, @kind varchar(20),
         @interval_seconds numeric(10, 2), @interval_rows bigint, @max_errors int, @maxdop int, @form varchar(10),
         @key_index_id int, @buffer nvarchar(300), @sql nvarchar(max), @position int = 0;

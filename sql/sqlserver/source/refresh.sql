@@ -115,7 +115,7 @@ CREATE PROCEDURE ShockAbsorber.Close_buffer
 AS
 BEGIN
     SET NOCOUNT ON;
-    SET LOCK_TIMEOUT 5000;
+    SET LOCK_TIMEOUT 2000;
     DECLARE @schema nvarchar(300) = QUOTENAME(@Schema_name) + N'.', @sql nvarchar(max), @last bigint, @tries int = 0, @number int, @message nvarchar(2000);
 
     -- The native function is bound to the buffer's schema.

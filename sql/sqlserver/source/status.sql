@@ -16,7 +16,7 @@ BEGIN
         Bucket_count bigint NULL, Empty_bucket_percent numeric(5, 2) NULL, Average_chain bigint NULL, Last_batch_at datetime2(3) NULL);
     INSERT INTO #absorber_status (Id, Object_id, Loop_is_running, Last_batch_at)
     SELECT a.Id, OBJECT_ID(QUOTENAME(a.Schema_name) + N'.' + QUOTENAME(a.Buffer_name)),
-        CASE APPLOCK_TEST('public', CONCAT('ShockAbsorber:', a.Id), 'Exclusive', 'Session') WHEN 0 THEN 1 ELSE 0 END,
+        CASE APPLOCK_TEST('public', CONCAT(CASE WHEN SERVERPROPERTY('Babelfish') = 1 THEN DB_NAME() + N':' END, N'ShockAbsorber:', a.Id), 'Exclusive', 'Session') WHEN 0 THEN 1 ELSE 0 END,
         (SELECT b.At FROM ShockAbsorber.Batch AS b WHERE b.Absorber_id = a.Id AND b.Batch = p.Batch)
     FROM ShockAbsorber.Absorber AS a
     INNER JOIN ShockAbsorber.Progress AS p ON p.Absorber_id = a.Id
@@ -28,7 +28,7 @@ BEGIN
             EXECUTE sp_executesql N'UPDATE s SET Loop_session_id = l.request_session_id
 FROM #absorber_status AS s
 INNER JOIN sys.dm_tran_locks AS l ON l.resource_type = ''APPLICATION'' AND l.request_status = ''GRANT'' AND l.resource_database_id = DB_ID()
-    AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, ''[]]:%'');';
+    AND l.resource_description LIKE CONCAT(''%:[[]ShockAbsorber:'', s.Id, '']:%'');';
     END TRY
     BEGIN CATCH
         IF @@TRANCOUNT > 0

@@ -113,17 +113,17 @@ internal sealed class SqlServerDatabase : ITestDatabase
         {
             return await session.AskAsync<long>(string.Create(CultureInfo.InvariantCulture, $"""
                 DECLARE @locked int, @picked bigint = 0;
-                EXECUTE @locked = sp_getapplock @Resource = N'ShockAbsorber:{absorber.Id}', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
+                EXECUTE ShockAbsorber.Take_lock @Name = N'ShockAbsorber:{absorber.Id}', @Timeout = 0, @Taken = @locked OUTPUT;
                 IF @locked >= 0
                 BEGIN
                     BEGIN TRY
                         EXECUTE ShockAbsorber.BATCH_{absorber.Name.Schema}_{absorber.Name.Table} @MaxRows = {mostRows}, @Quiet = 1, @Picked = @picked OUTPUT;
                     END TRY
                     BEGIN CATCH
-                        EXECUTE sp_releaseapplock @Resource = N'ShockAbsorber:{absorber.Id}', @LockOwner = 'Session';
+                        EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:{absorber.Id}';
                         THROW;
                     END CATCH;
-                    EXECUTE sp_releaseapplock @Resource = N'ShockAbsorber:{absorber.Id}', @LockOwner = 'Session';
+                    EXECUTE ShockAbsorber.Release_lock @Name = N'ShockAbsorber:{absorber.Id}';
                 END;
                 SELECT @picked;
                 """)) > 0;

@@ -1,0 +1,4 @@
+CREATE TABLE dbo.Heap (
+    id int NOT NULL PRIMARY KEY NONCLUSTERED,
+    v int NULL
+);

@@ -1,0 +1,6 @@
+CREATE SCHEMA [ssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssss];
+GO
+CREATE TABLE [ssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssss].[tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt] (
+    [cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc] int NOT NULL PRIMARY KEY,
+    v int NULL
+);

@@ -1,0 +1,20 @@
+CREATE TABLE dbo.SixteenKeyColumns (
+    k1 smallint NOT NULL,
+    k2 smallint NOT NULL,
+    k3 smallint NOT NULL,
+    k4 smallint NOT NULL,
+    k5 smallint NOT NULL,
+    k6 smallint NOT NULL,
+    k7 smallint NOT NULL,
+    k8 smallint NOT NULL,
+    k9 smallint NOT NULL,
+    k10 smallint NOT NULL,
+    k11 smallint NOT NULL,
+    k12 smallint NOT NULL,
+    k13 smallint NOT NULL,
+    k14 smallint NOT NULL,
+    k15 smallint NOT NULL,
+    k16 smallint NOT NULL,
+    v int NULL,
+    PRIMARY KEY CLUSTERED (k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16)
+);

@@ -1,0 +1,7 @@
+CREATE TABLE dbo.Temporal (
+    id int NOT NULL PRIMARY KEY,
+    v varchar(30) COLLATE Latin1_General_CI_AS NULL,
+    since datetime2 GENERATED ALWAYS AS ROW START HIDDEN NOT NULL,
+    until datetime2 GENERATED ALWAYS AS ROW END HIDDEN NOT NULL,
+    PERIOD FOR SYSTEM_TIME (since, until)
+) WITH (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.TemporalHistory));
