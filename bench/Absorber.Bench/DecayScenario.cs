@@ -1,4 +1,3 @@
-using System.Data;
 using System.Diagnostics;
 using Absorber.Contracts;
 
@@ -24,30 +23,14 @@ internal sealed class DecayScenario : IScenario
         var what = oldSnapshot ? "an old snapshot open elsewhere all the time" : "nothing else going on";
         context.Say($"decay: {rows:N0} rows in batches of 1,000, {what}");
         var table = await context.CreateTableAsync(new AbsorberSettings { BatchSize = 1_000 }, cancellation);
-        await table.ExecuteAsync(
-            $"""
-            INSERT INTO bench.target SELECT {BenchTable.RowOf} FROM generate_series(1, {rows}) AS i;
-            VACUUM ANALYZE bench.target;
-            CHECKPOINT
-            """,
-            cancellation);
-
-        await using var elsewhere = await table.Source.OpenConnectionAsync(cancellation);
-        await using var transaction = await elsewhere.BeginTransactionAsync(IsolationLevel.RepeatableRead, cancellation);
-        if (oldSnapshot) await HoldSnapshotAsync(transaction, cancellation);
-        else await transaction.RollbackAsync(cancellation);
+        await table.FillTargetAsync(rows, cancellation);
+        await using var elsewhere = oldSnapshot ? await table.HoldSnapshotAsync(cancellation) : null;
 
         // A tenth at a time, so that the buffer turns over while the run goes on, as it does in life.
         var tenths = new List<double>();
         for (var tenth = 0; tenth < 10; tenth++)
         {
-            await table.ExecuteAsync(
-                $"""
-                INSERT INTO {table.Absorber.Buffer} ({BenchTable.Columns})
-                SELECT {BenchTable.RowOf} FROM generate_series({1 + tenth * rows / 10}, {(tenth + 1) * rows / 10}) AS i;
-                CHECKPOINT
-                """,
-                cancellation);
+            await table.FillBufferAsync(1 + tenth * rows / 10, (tenth + 1) * rows / 10, cancellation);
             var start = Stopwatch.GetTimestamp();
             await context.DrainAsync(table, cancellation);
             tenths.Add(rows / 10 / Stopwatch.GetElapsedTime(start).TotalSeconds);
@@ -57,11 +40,5 @@ internal sealed class DecayScenario : IScenario
         return new Finding(
             $"last tenth of {rows:N0} rows against the first, {what}", $"{ratio:N0} %", "at least 90 %", ratio >= 90,
             "rows/s by tenths: " + string.Join(" ", tenths.Select(t => $"{t:N0}")));
-    }
-
-    private static async Task HoldSnapshotAsync(Npgsql.NpgsqlTransaction transaction, CancellationToken cancellation)
-    {
-        await using var command = new Npgsql.NpgsqlCommand("SELECT count(*) FROM pg_class", transaction.Connection, transaction);
-        await command.ExecuteScalarAsync(cancellation);
     }
 }

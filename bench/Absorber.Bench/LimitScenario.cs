@@ -1,3 +1,4 @@
+using Absorber.Bench.Tables;
 using Absorber.Contracts;
 
 namespace Absorber.Bench;
@@ -29,29 +30,23 @@ internal sealed class LimitScenario : IScenario
         ];
     }
 
-    private static async Task<double> RunLimitAsync(BenchContext context, BenchTable table, CancellationToken cancellation)
+    private static async Task<double> RunLimitAsync(BenchContext context, IBenchTable table, CancellationToken cancellation)
     {
         await table.ResetTargetAsync(cancellation);
         await table.FillBufferAsync(cancellation);
-        await table.ExecuteAsync("CHECKPOINT", cancellation);
-        var cost = await context.Meter.MeasureAsync(() => table.ExecuteAsync(
-            $"""
-            INSERT INTO bench.target AS t ({BenchTable.Columns})
-            SELECT DISTINCT ON (a, b) {BenchTable.Columns} FROM {table.Absorber.Buffer} ORDER BY a, b, absorber_seq DESC
-            ON CONFLICT (a, b) DO UPDATE SET d = excluded.d, e = excluded.e, n = excluded.n
-            """,
-            cancellation));
+        await table.SettleAsync(cancellation);
+        var cost = await context.Meter.MeasureAsync(() => table.MergeAtOnceAsync(cancellation));
         await table.VerifyAsync(cancellation);
         await context.DrainAsync(table, cancellation);
         return cost.RowsPerSecond(context.Rows);
     }
 
-    private static async Task<double> RunBatchesAsync(BenchContext context, BenchTable table, long batchSize, CancellationToken cancellation)
+    private static async Task<double> RunBatchesAsync(BenchContext context, IBenchTable table, long batchSize, CancellationToken cancellation)
     {
         await table.SetBatchSizeAsync(batchSize, cancellation);
         await table.ResetTargetAsync(cancellation);
         await table.FillBufferAsync(cancellation);
-        await table.ExecuteAsync("CHECKPOINT", cancellation);
+        await table.SettleAsync(cancellation);
         var cost = await context.Meter.MeasureAsync(() => context.DrainAsync(table, cancellation));
         await table.VerifyAsync(cancellation);
         return cost.RowsPerSecond(context.Rows);

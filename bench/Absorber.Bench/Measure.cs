@@ -13,8 +13,8 @@ internal sealed record Cost(TimeSpan Elapsed, TimeSpan? Cpu)
     public double? CpuMicrosecondsPerRow(long rows) => Cpu?.TotalMicroseconds / rows;
 }
 
-/// <summary>Measures wall time, and the processor time of this process and of a PostgreSQL server with all its backends (from /proc).</summary>
-internal sealed class Meter(int postmaster)
+/// <summary>Measures wall time, and the processor time of this process and of a PostgreSQL server on this machine with all its backends (from /proc).</summary>
+internal sealed class Meter(int? postmaster)
 {
     private const double TicksPerSecond = 100;
 
@@ -30,7 +30,7 @@ internal sealed class Meter(int postmaster)
 
     private TimeSpan? ReadCpu()
     {
-        if (!OperatingSystem.IsLinux()) return null;
+        if (postmaster is null || !OperatingSystem.IsLinux()) return null;
         using var self = Process.GetCurrentProcess();
         var ticks = Directory.EnumerateDirectories("/proc")
             .Select(folder => ReadStat(Path.Combine(folder, "stat")))

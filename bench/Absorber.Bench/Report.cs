@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Spectre.Console;
@@ -12,7 +13,7 @@ internal sealed class Report(string setting, IReadOnlyList<Finding> findings)
         var server = await context.Engine.ReadServerAsync(cancellation);
         return new Report(
             $"{server.Engine}, {Environment.ProcessorCount} cores, {RuntimeInformation.OSDescription}, .NET {Environment.Version}; "
-            + $"{context.Rows:N0} rows, median of {context.Rounds} rounds; fsync and synchronous_commit on, no autovacuum, no checkpoint during a run",
+            + $"{context.Rows:N0} rows, median of {context.Rounds} rounds; {context.Server.Setting}",
             findings);
     }
 
@@ -34,7 +35,7 @@ internal sealed class Report(string setting, IReadOnlyList<Finding> findings)
         var text = new StringBuilder();
         text.AppendLine("| what | ratio | goal | reached | figures |").AppendLine("|---|---:|---|---|---|");
         foreach (var finding in findings)
-            text.AppendLine($"| {finding.What} | {finding.Ratio} | {finding.Goal} | {Mark(finding)} | {finding.Detail} |");
+            text.AppendLine(CultureInfo.InvariantCulture, $"| {finding.What} | {finding.Ratio} | {finding.Goal} | {Mark(finding)} | {finding.Detail} |");
 
         text.AppendLine().AppendLine(setting);
         return File.WriteAllTextAsync(path, text.ToString(), cancellation);

@@ -1,6 +1,5 @@
+using Absorber.Bench.Tables;
 using Absorber.Contracts;
-using Npgsql;
-using NpgsqlTypes;
 
 namespace Absorber.Bench;
 
@@ -21,14 +20,14 @@ internal sealed class RowByRowScenario : IScenario
     {
         var table = await context.CreateTableAsync(new AbsorberSettings { BatchSize = 10_000 }, cancellation);
         await table.CreateWorkAsync(context.Rows, cancellation, workload);
-        var work = await ReadWorkAsync(table, context.Rows, cancellation);
+        var work = await table.ReadWorkAsync(context.Rows, cancellation);
         var rounds = new List<Round>();
         for (var round = 1; round <= context.Rounds; round++)
         {
             context.Say($"row by row, {workload.Name}, round {round} of {context.Rounds}");
             await table.ResetTargetAsync(cancellation);
             var fill = await context.Meter.MeasureAsync(() => table.FillBufferAsync(cancellation));
-            await table.ExecuteAsync("CHECKPOINT", cancellation);
+            await table.SettleAsync(cancellation);
             var absorb = await context.Meter.MeasureAsync(() => context.DrainAsync(table, cancellation));
             await table.VerifyAsync(cancellation);
 
@@ -64,47 +63,14 @@ internal sealed class RowByRowScenario : IScenario
         return findings;
     }
 
-    private static async Task<List<Row>> ReadWorkAsync(BenchTable table, long rows, CancellationToken cancellation)
-    {
-        var work = new List<Row>((int)rows);
-        await using var command = table.Source.CreateCommand("SELECT a, b, d, e, n FROM bench.work ORDER BY ordinal");
-        command.CommandTimeout = 0;
-        await using var reader = await command.ExecuteReaderAsync(cancellation);
-        while (await reader.ReadAsync(cancellation))
-        {
-            work.Add(new Row(
-                reader.GetInt32(0), reader.GetInt32(1), reader.GetString(2), reader.GetDateTime(3), reader.GetDecimal(4)));
-        }
-
-        return work;
-    }
-
     /// <summary>Each key has its connection, so that its last row comes last.</summary>
-    private static Task UpsertAsync(BenchTable table, List<Row> work, CancellationToken cancellation) =>
+    private static Task UpsertAsync(IBenchTable table, List<WorkRow> work, CancellationToken cancellation) =>
         Task.WhenAll(Enumerable.Range(0, Connections).Select(async lane =>
         {
-            await using var connection = await table.Source.OpenConnectionAsync(cancellation);
-            await using var command = new NpgsqlCommand(
-                """
-                INSERT INTO bench.target (a, b, d, e, n) VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (a, b) DO UPDATE SET d = excluded.d, e = excluded.e, n = excluded.n
-                """,
-                connection);
-            var a = new NpgsqlParameter<int> { NpgsqlDbType = NpgsqlDbType.Integer };
-            var b = new NpgsqlParameter<int> { NpgsqlDbType = NpgsqlDbType.Integer };
-            var d = new NpgsqlParameter<string> { NpgsqlDbType = NpgsqlDbType.Text };
-            var e = new NpgsqlParameter<DateTime> { NpgsqlDbType = NpgsqlDbType.TimestampTz };
-            var n = new NpgsqlParameter<decimal> { NpgsqlDbType = NpgsqlDbType.Numeric };
-            command.Parameters.AddRange(new NpgsqlParameter[] { a, b, d, e, n });
-            await command.PrepareAsync(cancellation);
+            await using var upserter = await table.OpenUpserterAsync(cancellation);
             foreach (var row in work.Where(row => (uint)HashCode.Combine(row.A, row.B) % Connections == lane))
-            {
-                (a.TypedValue, b.TypedValue, d.TypedValue, e.TypedValue, n.TypedValue) = row;
-                await command.ExecuteNonQueryAsync(cancellation);
-            }
+                await upserter.UpsertAsync(row, cancellation);
         }));
 
     private sealed record Round(Cost Fill, Cost Absorb, Cost Upsert);
-
-    private sealed record Row(int A, int B, string D, DateTime E, decimal N);
 }

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using Absorber.Bench.Servers;
+using Absorber.Bench.Tables;
 using Absorber.Contracts;
 using Absorber.EmbeddedPostgres;
 
@@ -16,7 +18,13 @@ internal sealed class WatchingScenario : IScenario
 
     public async Task<IReadOnlyList<Finding>> RunAsync(BenchContext context, CancellationToken cancellation)
     {
-        var table = await context.CreateTableAsync(new AbsorberSettings { BatchSize = 1_000 }, cancellation);
+        if (context.Server is not PostgreSqlBench server)
+        {
+            context.Say("watching: left out, because it stores the console's data on the measured server, which has to be PostgreSQL");
+            return [];
+        }
+
+        var table = (PostgreSqlTable)await context.CreateTableAsync(new AbsorberSettings { BatchSize = 1_000 }, cancellation);
         await table.CreateWorkAsync(context.Rows, cancellation);
         var plain = new List<double>();
         var watched = new List<double>();
@@ -24,11 +32,11 @@ internal sealed class WatchingScenario : IScenario
         for (var round = 1; round <= context.Rounds; round++)
         {
             context.Say($"watching, round {round} of {context.Rounds}");
-            using (var sync = Start(context, table, "Absorber.Agent", "absorber.dll", "sync", "bench.target"))
+            using (var sync = Start(context, server, table, "Absorber.Agent", "absorber.dll", "sync", "bench.target"))
                 plain.Add((await MeasureAsync(context, table, [sync], cancellation)).Rate);
 
-            using var console = Start(context, table, "Console.Server", "Console.Server.dll", "--urls", $"http://127.0.0.1:{ConsolePort}");
-            using var agent = Start(context, table, "Absorber.Agent", "absorber.dll", "run");
+            using var console = Start(context, server, table, "Console.Server", "Console.Server.dll", "--urls", $"http://127.0.0.1:{ConsolePort}");
+            using var agent = Start(context, server, table, "Absorber.Agent", "absorber.dll", "run");
             var (rate, cpu) = await MeasureAsync(context, table, [agent, console], cancellation);
             watched.Add(rate);
             watching.Add(cpu);
@@ -44,7 +52,7 @@ internal sealed class WatchingScenario : IScenario
     }
 
     /// <summary>The rate of a second run, when the processes have warmed up, and the share of a core that they took in it.</summary>
-    private static async Task<(double Rate, double Cpu)> MeasureAsync(BenchContext context, BenchTable table, Process[] processes, CancellationToken cancellation)
+    private static async Task<(double Rate, double Cpu)> MeasureAsync(BenchContext context, PostgreSqlTable table, Process[] processes, CancellationToken cancellation)
     {
         try
         {
@@ -71,7 +79,7 @@ internal sealed class WatchingScenario : IScenario
         return sum + process.TotalProcessorTime;
     });
 
-    private static async Task<long> FillAsync(BenchContext context, BenchTable table, CancellationToken cancellation)
+    private static async Task<long> FillAsync(BenchContext context, PostgreSqlTable table, CancellationToken cancellation)
     {
         await using var command = table.Source.CreateCommand("SELECT max(batch) FROM absorber.batch");
         var last = (long)(await command.ExecuteScalarAsync(cancellation))!;
@@ -80,7 +88,7 @@ internal sealed class WatchingScenario : IScenario
         return last;
     }
 
-    private static async Task WaitForDrainAsync(BenchContext context, BenchTable table, Process[] processes, CancellationToken cancellation)
+    private static async Task WaitForDrainAsync(BenchContext context, PostgreSqlTable table, Process[] processes, CancellationToken cancellation)
     {
         while (true)
         {
@@ -94,7 +102,7 @@ internal sealed class WatchingScenario : IScenario
     }
 
     /// <summary>Rows per second from the 20th batch of a run on.</summary>
-    private static async Task<double> RateAsync(BenchTable table, long first, CancellationToken cancellation)
+    private static async Task<double> RateAsync(PostgreSqlTable table, long first, CancellationToken cancellation)
     {
         await using var command = table.Source.CreateCommand(
             """
@@ -105,7 +113,7 @@ internal sealed class WatchingScenario : IScenario
         return (double)(await command.ExecuteScalarAsync(cancellation))!;
     }
 
-    private static Process Start(BenchContext context, BenchTable table, string project, string assembly, params string[] arguments)
+    private static Process Start(BenchContext context, PostgreSqlBench server, PostgreSqlTable table, string project, string assembly, params string[] arguments)
     {
         var root = ProjectFolder.Find();
         var folder = Path.Combine(root, "var", "bench");
@@ -117,12 +125,12 @@ internal sealed class WatchingScenario : IScenario
             ArgumentList = { Path.Combine(root, "artifacts", "bin", project, "release", assembly) },
             Environment =
             {
-                ["ABSORBER_PostgreSql"] = context.Server.ConnectionString(table.Absorber.Name.Database),
+                ["ABSORBER_PostgreSql"] = server.ConnectionString(table.Absorber.Name.Database),
                 ["ABSORBER_Databases"] = table.Absorber.Name.Database,
                 ["ABSORBER_Console"] = project == "Absorber.Agent" && arguments[0] == "run" ? $"http://127.0.0.1:{ConsolePort}" : "",
                 ["ABSORBER_Data"] = Path.Combine(folder, "agent"),
                 ["ABSORBER_Name"] = "bench",
-                ["ConnectionStrings__Store"] = context.Server.ConnectionString("bench_console"),
+                ["ConnectionStrings__Store"] = server.ConnectionString("bench_console"),
                 ["DOTNET_ENVIRONMENT"] = "Production",
             },
         };
