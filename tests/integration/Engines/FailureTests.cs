@@ -17,7 +17,7 @@ public sealed class FailureTests(PostgresServers servers)
         {
             Assert.False(await second.TryLockAsync(Bed.Cancellation));
             var e = await Bed.FailsAsync(EngineErrorKind.Contention, () => second.RunBatchAsync(null, Bed.Cancellation));
-            Assert.Contains("Another session runs the loop of absorber sales.orders", e.Message, StringComparison.Ordinal);
+            Assert.Matches(@"sales\]?\.\[?orders|sales_orders", e.Message);
         }
 
         Assert.True(await second.TryLockAsync(Bed.Cancellation));
@@ -49,6 +49,7 @@ public sealed class FailureTests(PostgresServers servers)
     [EachServer]
     public async Task RunBatch_Cancelled_RollsBackAndGoesOn(ServerKind server)
     {
+        await TestServers.SkipUnlessMicrosoftsAsync(server, "Babelfish heeds a cancellation only at the end of a statement.", Bed.Cancellation);
         await using var bed = await Bed.WithOrdersAsync(servers, server);
         await bed.InsertAsync(1, 1000);
         await using var loop = await bed.LockLoopAsync();
@@ -84,7 +85,7 @@ public sealed class FailureTests(PostgresServers servers)
         var batch = await loop.RunBatchAsync(null, Bed.Cancellation);
 
         Assert.Equal(bed.Database.ForeignKeyCode, e.Code);
-        Assert.Contains("sales.orders", e.Message, StringComparison.Ordinal);
+        Assert.Matches(@"sales\]?\.\[?orders", e.Message);
         Assert.Equal(1, batch.Merged);
     }
 

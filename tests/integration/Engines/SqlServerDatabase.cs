@@ -11,6 +11,11 @@ namespace Absorber.IntegrationTests.Engines;
 /// <summary>A database on the SQL Server, or on the server of another make that speaks its language, on which tests may create databases.</summary>
 internal sealed class SqlServerDatabase : ITestDatabase
 {
+    private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Not every server makes or drops two databases at a time.</summary>
+    private static readonly SemaphoreSlim OneByOne = new(1, 1);
+
     private static int _databases;
 
     private readonly string _serverConnectionString;
@@ -52,7 +57,16 @@ internal sealed class SqlServerDatabase : ITestDatabase
     public static async Task<SqlServerDatabase> CreateAsync(string serverConnectionString, CancellationToken cancellation)
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"absorber_test_{Environment.ProcessId}_{Interlocked.Increment(ref _databases)}");
-        await RunAsync(serverConnectionString, $"CREATE DATABASE {name}", cancellation);
+        await OneByOne.WaitAsync(cancellation);
+        try
+        {
+            await RunAsync(serverConnectionString, $"CREATE DATABASE {name}", cancellation);
+        }
+        finally
+        {
+            OneByOne.Release();
+        }
+
         return new SqlServerDatabase(serverConnectionString, name);
     }
 
@@ -139,7 +153,32 @@ internal sealed class SqlServerDatabase : ITestDatabase
         await Source.DisposeAsync();
         using (var pooled = new SqlConnection(ConnectionString))
             SqlConnection.ClearPool(pooled);
-        await RunAsync(_serverConnectionString, $"DROP DATABASE IF EXISTS {Name}", CancellationToken.None);
+        await OneByOne.WaitAsync();
+        try
+        {
+            await DropAsync();
+        }
+        finally
+        {
+            OneByOne.Release();
+        }
+    }
+
+    /// <summary>Sessions that were closed take a moment to end.</summary>
+    private async Task DropAsync()
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                await RunAsync(_serverConnectionString, $"DROP DATABASE IF EXISTS {Name}", CancellationToken.None);
+                return;
+            }
+            catch (SqlException) when (attempt < 150)
+            {
+                await Task.Delay(Moment, TimeProvider.System);
+            }
+        }
     }
 
     private static async Task RunAsync(string connectionString, string sql, CancellationToken cancellation)
